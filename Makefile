@@ -1,0 +1,54 @@
+# make play   a whole game on this machine           make test   every check
+# make bench  what a move costs                      make lock   take newer versions of what we depend on
+#
+# Everything is set up when it is first needed, in .venv; PYTHON=python3.12 make test uses another Python.
+
+PYTHON ?= python3
+BIN := .venv/bin
+READY := .venv/ready
+UR := PYTHONPATH=src $(BIN)/python -m ur
+
+.PHONY: play demo test check-format check-lint check-types check-workflows check-tests bench format lock clean
+
+play demo: $(READY)
+	$(UR) sandbox
+
+test: check-format check-lint check-types check-workflows check-tests
+
+check-format: $(READY)
+	$(BIN)/ruff format --check --quiet .
+
+check-lint: $(READY)
+	$(BIN)/ruff check --quiet .
+
+check-types: $(READY)
+	$(BIN)/mypy --no-error-summary
+
+check-workflows: $(READY)
+	$(BIN)/zizmor --offline --quiet .github
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+
+check-tests: $(READY)
+	$(BIN)/pytest --numprocesses=auto --cov --cov-report=term
+
+bench: $(READY)
+	PYTHONPATH=src:. $(BIN)/python -m tests.bench
+
+format: $(READY)
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+lock: $(READY)
+	$(BIN)/uv pip compile --upgrade --quiet --universal --python-version 3.11 --custom-compile-command "make lock" \
+	    pyproject.toml --output-file requirements.txt
+	$(BIN)/uv pip compile --upgrade --quiet --universal --python-version 3.11 --custom-compile-command "make lock" \
+	    --extra dev --constraint requirements.txt pyproject.toml --output-file requirements-dev.txt
+
+clean:
+	rm -rf .venv .demo .sandbox
+
+$(READY): requirements.txt requirements-dev.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip --quiet --disable-pip-version-check install uv==0.13.9
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --requirement requirements-dev.txt
+	touch $@

@@ -1,0 +1,199 @@
+"""A batch of requests on one snapshot: judged in order, one commit each, not yet pushed.
+
+Laws:
+    1. One commit holds everything a request changed.
+    2. A picture that is shown stays until the next push; no other old one does.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from ur.house import House
+from ur.port import Answer, Changeset, Request, Snapshot
+from ur.referee import match as matches
+from ur.referee.judge import STARTED, Verdict, judge
+from ur.referee.match import Match
+from ur.referee.story import story
+from ur.render import answer, commit
+from ur.render.pages import game_page
+from ur.render.readme import Frame, block, splice
+from ur.render.wording import Wording
+from ur.settings import Settings, parse
+from ur.store import codec, paths
+from ur.store import state as store
+from ur.store.state import State
+
+READ = (paths.SETTINGS, paths.CLUB, paths.MATCH, paths.README)
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """What is to be said to a request.
+
+    ``match`` is the board it speaks of. ``verdict`` is None where the request
+    was part of the record before, so that only its answer is missing.
+    ``change`` is the number of the last change of the batch by then, -1 for none.
+    """
+
+    request: Request
+    match: Match | None
+    verdict: Verdict | None = None
+    change: int = -1
+
+
+class Batch:
+    """Requests in, changes and replies out.
+
+    Raises:
+        KeeperFault: settings, state or README cannot be read.
+    """
+
+    def __init__(self, house: House, snapshot: Snapshot) -> None:
+        self._house = house
+        self._snapshot = snapshot
+        self._pending: dict[str, bytes | None] = {}
+        files = snapshot.read(READ)
+        self.settings: Settings = parse(files.get(paths.SETTINGS))
+        self.wording: Wording = house.wording(self.settings.language)
+        self.state: State = store.load(files, house.repository_id)
+        self._readme = splice(files.get(paths.README), "")
+        there = [name for name in snapshot.names(paths.STATE) if paths.is_picture(name)]
+        self._there = frozenset(f"{paths.STATE}/{name}" for name in there)
+        self._pictures = set(self._there)
+        self._at_first = self.state.match
+        self._shown = self._picture_of(self._at_first)
+        self.changes: list[Changeset] = []
+
+    def judge(self, request: Request) -> Reply:
+        """Judge a request; what it changes is added to the changes.
+
+        Raises:
+            KeeperFault: its throw cannot be made; nothing is changed by it.
+        """
+        known = self._match_of(request.number)
+        if known:
+            return Reply(request, known)
+        at, club, match = self._house.now(), self.state.club, self.state.match
+        policy = self.settings.policy(self._house.owner_id)
+        verdict = judge(request, match, club.games, policy, at)
+        if verdict.match is None:
+            return Reply(request, match, verdict, len(self.changes) - 1)
+        new = self._settled(verdict)
+        self._keep(verdict, new, request.number)
+        return Reply(request, new, verdict, len(self.changes) - 1)
+
+    def knows(self, request: Request) -> bool:
+        """Whether a request is part of the record already."""
+        match = self.state.match
+        here = match is not None and request.number in match.issues
+        return here or self.state.club.game_of(request.number) is not None
+
+    def labels_of(self, request: Request) -> tuple[str, ...]:
+        """The labels of a request that is part of the record; none of another."""
+        known = self._match_of(request.number)
+        return answer.labels(story(known, request.number)) if known else ()
+
+    @property
+    def dice_fit(self) -> bool:
+        """Whether the game in play can be thrown for."""
+        match = self.state.match
+        return match is None or match.over or not match.seal or self._house.dice.fits(match)
+
+    def answer(self, reply: Reply, commits: Sequence[str]) -> Answer:
+        """What is said to a request, once the changes are pushed as ``commits``."""
+        at = commits[reply.change] if reply.change >= 0 else self._snapshot.commit
+        if reply.verdict and reply.verdict.match is None:
+            picture = self._address(reply.match, at) if reply.match else None
+            return answer.refused(self.wording, reply.verdict, reply.match, picture)
+        if reply.match is None:
+            raise ValueError("a granted request is part of a match")
+        told = story(reply.match, reply.request.number)
+        gone = reply.verdict is None and self._picture_of(told.match) not in self._there
+        picture = self._address(self._at_first if gone else told.match, at)
+        return answer.granted(self.wording, told, picture)
+
+    def _read(self, files: Sequence[str]) -> dict[str, bytes]:
+        """Files as they are after the changes so far."""
+        found = self._snapshot.read([path for path in files if path not in self._pending])
+        pending = {path: self._pending[path] for path in files if path in self._pending}
+        return found | {path: data for path, data in pending.items() if data is not None}
+
+    def _match_of(self, issue: int) -> Match | None:
+        """The match that a request is part of already."""
+        if self.state.match and issue in self.state.match.issues:
+            return self.state.match
+        game = self.state.club.game_of(issue)
+        if game is None:
+            return None
+        path = paths.archived(game)
+        text = self._read([path]).get(path)
+        return codec.read_match(path, text) if text else None
+
+    def _settled(self, verdict: Verdict) -> Match:
+        """The match of a verdict after as many throws as it takes until somebody has a move."""
+        house, match = self._house, verdict.match
+        if match is None:
+            raise ValueError("nothing to settle")
+        if verdict.code == STARTED:
+            match = replace(match, seal=house.dice.seal(match.number))
+        while match.awaits_throw:
+            match = matches.throw(match, house.dice.throw(match), house.now())
+        return self._revealed(match)
+
+    def _revealed(self, match: Match) -> Match:
+        """An ended match with its seed; an abandoned one goes without where the secret is lost."""
+        if not match.over or match.seal is None:
+            return match
+        if match.abandoned and not self._house.dice.fits(match):
+            return match
+        return replace(match, seed=self._house.dice.seed(match))
+
+    def _keep(self, verdict: Verdict, match: Match, issue: int) -> None:
+        """Add the change that a granted request makes."""
+        old = self.state
+        files: dict[str, bytes] = {}
+        new = store.begun(old, match) if verdict.code == STARTED else State(old.club, match)
+        if match.over:
+            new, kept = store.ended(new, match, self._read)
+            files |= kept
+            page = game_page(self.wording, match)
+            files[f"{paths.archive(match.number)}/{paths.ABOUT}"] = page.encode()
+        told = story(match, issue)
+        changed: dict[str, bytes | None] = {**store.save(old, new), **files}
+        changed |= self._shown_files(new)
+        self.changes.append(Changeset(commit.message(self.wording, told, issue), changed))
+        self._pending |= changed
+        self.state = new
+
+    def _shown_files(self, state: State) -> dict[str, bytes | None]:
+        """The README and the picture of a state; pictures nobody is shown any more go."""
+        files: dict[str, bytes | None] = {}
+        picture = self._picture_of(state.match)
+        gone = self._pictures - {picture, self._shown}
+        files |= dict.fromkeys(gone)
+        if picture and state.match and picture not in self._pictures:
+            files[picture] = self._house.picture(self.wording, state.match)
+        self._pictures = (self._pictures - gone) | ({picture} if picture else set())
+        files[paths.README] = splice(self._readme, readme_block(self.wording, state, self.settings))
+        return files
+
+    def _picture_of(self, match: Match | None) -> str | None:
+        return paths.picture(match.number, match.next_turn) if match else None
+
+    def _address(self, match: Match | None, at: str) -> str | None:
+        picture = self._picture_of(match)
+        return self.wording.address.raw(picture, at) if picture else None
+
+
+def readme_block(wording: Wording, state: State, settings: Settings) -> str:
+    """The README's block for a state."""
+    match, shown = state.match, settings.readme
+    frame = Frame(
+        picture=paths.picture(match.number, match.next_turn) if match else "",
+        rules=settings.rule_sets[settings.rules],
+        on_offer=settings.policy(None).on_offer(),
+        events=shown.events,
+        games=shown.games,
+        leaders=shown.leaders,
+    )
+    return block(wording, state.club, match, frame)

@@ -1,0 +1,176 @@
+"""Our documents: a match, the club, and the totals of players."""
+
+from collections.abc import Iterable, Mapping
+
+from ur.port import Person
+from ur.referee.club import Club
+from ur.referee.match import Deed, Match, Seat, Thrown, Turn
+from ur.referee.standings import Summary, Totals
+from ur.rules import RULE_SETS, BySide, RuleSet, Side
+from ur.rules.ruleset import NAME, as_fields
+from ur.store import writer
+from ur.store.migrations import current
+from ur.store.reader import Reader
+from ur.store.record import way
+from ur.store.replay import read_deed, read_person, read_side, replay
+
+_PAIRS = ("captures", "rosettes", "home")
+_COUNTS = ("games", "wins", "moves", "captures", "rosettes", "home")
+
+
+def write_match(match: Match) -> bytes:
+    """A match, the game in play or an archived record, as a document."""
+    return writer.write(
+        {
+            "game": match.number,
+            "rules": _rules(match.rules),
+            "first": match.first,
+            "seal": match.seal,
+            "seed": match.seed and match.seed.hex(),
+            "began": _deed(match.began),
+            "opening": [_thrown(thrown) for thrown in match.opening],
+            "seats": [_seat(seat) for seat in match.seats],
+            "turns": [_turn(match, number, turn) for number, turn in enumerate(match.turns, 1)],
+            "throw": match.thrown and _thrown(match.thrown),
+            "abandoned": match.abandoned and _deed(match.abandoned),
+        }
+    )
+
+
+def read_match(path: str, text: bytes) -> Match:
+    """A match from its document, proved by replaying it.
+
+    Raises:
+        KeeperFault: it is broken, or breaks a law of the game or of the dice.
+    """
+    return replay(current(path, text))
+
+
+def write_club(club: Club) -> bytes:
+    """A club as a document."""
+    return writer.write(
+        {
+            "repository": club.repository,
+            "games": club.games,
+            "requests": [list(request) for request in club.requests],
+            "past": [_summary(past) for past in club.past],
+            "leaders": [_totals(leader) for leader in club.leaders],
+        }
+    )
+
+
+def read_club(path: str, text: bytes) -> Club:
+    """A club from its document.
+
+    Raises:
+        KeeperFault: it is broken.
+    """
+    document = current(path, text)
+    return Club(
+        repository=document["repository"].whole(),
+        games=document["games"].whole(),
+        requests=tuple(_read_request(item) for item in document["requests"].items()),
+        past=tuple(_read_summary(item) for item in document["past"].items()),
+        leaders=tuple(_read_totals(item) for item in document["leaders"].items()),
+    )
+
+
+def write_players(everybody: Iterable[Totals]) -> bytes:
+    """Totals of players as a document, by id."""
+    ranked = sorted(everybody, key=lambda one: one.person.id)
+    return writer.write({"players": [_totals(one) for one in ranked]})
+
+
+def read_players(path: str, text: bytes) -> Mapping[int, Totals]:
+    """Totals of players from their document, by id.
+
+    Raises:
+        KeeperFault: it is broken.
+    """
+    players = (_read_totals(item) for item in current(path, text)["players"].items())
+    return {one.person.id: one for one in players}
+
+
+def _rules(rules: RuleSet) -> object:
+    """A shipped rule set's name; a table's own is carried whole, so that it replays for ever."""
+    return rules.name if rules.name in RULE_SETS else as_fields(rules)
+
+
+def _deed(deed: Deed) -> dict[str, object]:
+    return {**_person(deed.by), "at": writer.time(deed.at), "issue": deed.issue}
+
+
+def _person(person: Person) -> dict[str, object]:
+    return {"id": person.id, "login": person.login}
+
+
+def _thrown(thrown: Thrown) -> dict[str, object]:
+    return {"throw": thrown.value, **({"faces": thrown.faces} if thrown.faces else {})}
+
+
+def _seat(seat: Seat) -> dict[str, object]:
+    taken = {"turn": seat.turn, "at": writer.time(seat.at), "issue": seat.issue}
+    return {**_person(seat.person), "side": seat.side, **taken}
+
+
+def _turn(match: Match, number: int, turn: Turn) -> dict[str, object]:
+    written = {"turn": number, "side": turn.side, **_thrown(turn.thrown)}
+    moved = {} if turn.move is None else {"by": turn.by, "issue": turn.issue}
+    return {**written, "move": way(match.rules, turn), **moved, "at": writer.time(turn.at)}
+
+
+def _summary(past: Summary) -> dict[str, object]:
+    return {
+        "game": past.number,
+        "rules": past.rules,
+        "began": _deed(past.began),
+        "ended": _deed(past.ended),
+        "winner": past.winner,
+        "moves": past.moves,
+        "lost": past.lost,
+        "players": past.players,
+        **{name: list(getattr(past, name)) for name in _PAIRS},
+        "best": [_person(person) for person in past.best],
+        "best_moves": past.best_moves,
+    }
+
+
+def _totals(one: Totals) -> dict[str, object]:
+    return {**_person(one.person), **{name: getattr(one, name) for name in _COUNTS}}
+
+
+def _read_request(item: Reader) -> tuple[int, int]:
+    numbers = [number.whole(1) for number in item.items()]
+    if len(numbers) != 2:  # noqa: PLR2004 - issue and game
+        raise item.broken("is no pair of issue and game")
+    return numbers[0], numbers[1]
+
+
+def _read_summary(item: Reader) -> Summary:
+    winner = item.optional("winner")
+    return Summary(
+        number=item["game"].whole(1),
+        rules=item["rules"].text(NAME),
+        began=read_deed(item["began"]),
+        ended=read_deed(item["ended"]),
+        winner=None if winner is None else read_side(winner),
+        moves=item["moves"].whole(),
+        lost=item["lost"].whole(),
+        players=item["players"].whole(),
+        captures=_read_pair(item["captures"]),
+        rosettes=_read_pair(item["rosettes"]),
+        home=_read_pair(item["home"]),
+        best=tuple(read_person(person) for person in item["best"].items()),
+        best_moves=item["best_moves"].whole(),
+    )
+
+
+def _read_pair(item: Reader) -> BySide[int]:
+    numbers = [number.whole() for number in item.items()]
+    if len(numbers) != len(Side):
+        raise item.broken("is no pair of light and dark")
+    return BySide(*numbers)
+
+
+def _read_totals(item: Reader) -> Totals:
+    return Totals(read_person(item), *(item[name].whole() for name in _COUNTS))

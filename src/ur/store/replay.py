@@ -1,0 +1,206 @@
+"""A match from its document, proved turn by turn by the very rules that made it."""
+
+from dataclasses import replace
+
+from ur.port import Person
+from ur.referee import match as matches
+from ur.referee.match import Deed, Match, Seat, Thrown
+from ur.rules import RULE_SETS, RuleSet, Side, legal_moves, seeded, write_move
+from ur.rules.notation import LOST
+from ur.rules.ruleset import NAME, VALUES, variant
+from ur.store.reader import Reader
+
+_FIELDS = (
+    *("schema", "game", "rules", "first", "seal", "seed", "began"),
+    *("opening", "seats", "turns", "throw", "abandoned"),
+)
+_THROWN = ("throw", "faces")
+_LOST = ("turn", "side", *_THROWN, "move", "at")
+_DEED = ("id", "login", "at", "issue")
+
+
+def read_side(item: Reader) -> Side:
+    """A side by its name."""
+    return Side(item.text("light|dark"))
+
+
+def read_person(item: Reader) -> Person:
+    """A person by id and login."""
+    return Person(item["id"].whole(1), item["login"].login())
+
+
+def read_deed(item: Reader) -> Deed:
+    """Who did something, when, by which issue."""
+    item.fields(*_DEED)
+    return Deed(read_person(item), item["at"].time(), item["issue"].whole(1))
+
+
+def replay(document: Reader) -> Match:
+    """The match that a document tells.
+
+    Raises:
+        KeeperFault: the document is broken, or tells what rules or dice do not allow.
+    """
+    document.fields(*_FIELDS)
+    match = _begun(document)
+    for item in document["opening"].items():
+        match = _opening(match, item)
+    _same(document["first"], match.first, _read_first(document))
+    if match.first is None:
+        raise document["first"].broken("is not decided by the opening throws")
+    match = replace(match, seats=_seats(document["seats"], match))
+    for item in document["turns"].items():
+        match = _turn(match, item)
+    for seat, item in zip(match.seats, document["seats"].items(), strict=True):
+        if seat.turn > match.next_turn:
+            raise item["turn"].broken("is after the last turn")
+    match = _ended(match, document)
+    return replace(match, seed=_seed(match, document))
+
+
+def _begun(document: Reader) -> Match:
+    seal = document.optional("seal")
+    opened = any(True for _ in document["opening"].items())
+    first = None if opened else _read_first(document)
+    number = document["game"].whole(1)
+    match = matches.begin(number, _rules(document["rules"]), first, read_deed(document["began"]))
+    return replace(match, seal=None if seal is None else seal.hex())
+
+
+def _read_first(document: Reader) -> Side | None:
+    first = document.optional("first")
+    return None if first is None else read_side(first)
+
+
+def _rules(item: Reader) -> RuleSet:
+    """A shipped rule set by its name, or a table's own, carried whole."""
+    if isinstance(item.value, dict):
+        name = item["name"].text(NAME)
+        if name in RULE_SETS or set(item.value) != {"name", *VALUES}:
+            raise item.broken("is no house rule, whole and under a name of its own")
+        try:
+            return variant(RULE_SETS["finkel"], item.value)
+        except ValueError as error:
+            raise item.broken(str(error)) from None
+    rules = RULE_SETS.get(item.text(NAME))
+    if rules is None:
+        raise item.broken("is no rule set that this program knows")
+    return rules
+
+
+def _thrown(match: Match, item: Reader) -> Thrown:
+    """A throw that this match's dice can make."""
+    rules = match.rules
+    value = item["throw"].whole()
+    faces = item.optional("faces")
+    if value not in rules.chances:
+        raise item["throw"].broken("is no throw of these dice")
+    if faces is None:
+        return Thrown(value)
+    fell = faces.text(f"[01]{{{rules.dice}}}")
+    if rules.value(fell) != value:
+        raise faces.broken("is not what was thrown")
+    return Thrown(value, fell)
+
+
+def _opening(match: Match, item: Reader) -> Match:
+    if match.first is not None:
+        raise item.broken("is a throw too many: it was decided who begins")
+    item.fields(*_THROWN)
+    return matches.throw(match, _thrown(match, item), match.began.at)
+
+
+def _seats(seats: Reader, match: Match) -> tuple[Seat, ...]:
+    found: dict[int, Seat] = {}
+    for item in seats.items():
+        seat = _seat(item)
+        if seat.person.id in found:
+            raise item.broken("is a second seat of one person")
+        if seat.at < match.began.at:
+            raise item.broken("was taken before the game began")
+        found[seat.person.id] = seat
+    return tuple(found.values())
+
+
+def _seat(item: Reader) -> Seat:
+    item.fields(*_DEED, "side", "turn")
+    return Seat(
+        person=read_person(item),
+        side=read_side(item["side"]),
+        turn=item["turn"].whole(1),
+        at=item["at"].time(),
+        issue=item["issue"].whole(1),
+    )
+
+
+def _turn(match: Match, item: Reader) -> Match:
+    """The match with one more turn."""
+    _same(item["turn"], match.next_turn, item["turn"].whole(1))
+    if not match.awaits_throw:
+        raise item.broken("comes after the end of the game")
+    _same(item["side"], match.game.to_move, read_side(item["side"]))
+    at = item["at"].time()
+    if at < match.last_at:
+        raise item["at"].broken("is before the turn before it")
+    cast = matches.throw(match, _thrown(match, item), at)
+    lost = cast.thrown is None
+    if lost != (item["move"].value == LOST):
+        raise item["move"].broken("loses no turn" if not lost else "is no move of this throw")
+    item.fields(*_LOST, *(() if lost else ("by", "issue")))
+    return cast if lost else _moved(cast, item)
+
+
+def _moved(match: Match, item: Reader) -> Match:
+    seat = match.seat(item["by"].whole(1))
+    if seat is None or seat.side is not match.game.to_move or seat.turn > match.next_turn:
+        raise item["by"].broken("has no seat on the side that moved")
+    deed = Deed(seat.person, item["at"].time(), item["issue"].whole(1))
+    for move in legal_moves(match.game):
+        if item["move"].value == write_move(match.game, move):
+            return matches.move(match, move, deed)
+    raise item["move"].broken("is no legal move")
+
+
+def _ended(match: Match, document: Reader) -> Match:
+    """The match as it stands: with a throw on the table, won or abandoned."""
+    table, abandoned = document.optional("throw"), document.optional("abandoned")
+    if match.over or abandoned:
+        if table:
+            raise table.broken("lies on the table after the end of the game")
+        return _abandoned(match, abandoned) if abandoned else match
+    if table is None:
+        raise document.broken("waits for a throw that was not made")
+    table.fields(*_THROWN)
+    cast = matches.throw(match, _thrown(match, table), match.last_at)
+    if cast.thrown is None:
+        raise table.broken("moves nothing, so it should be a lost turn")
+    return cast
+
+
+def _abandoned(match: Match, item: Reader) -> Match:
+    deed = read_deed(item)
+    if match.over or deed.at < match.last_at:
+        raise item.broken("ends a game that was over, or before its last turn")
+    return matches.abandon(match, deed)
+
+
+def _seed(match: Match, document: Reader) -> bytes | None:
+    """The revealed seed, if it made the seal and every throw."""
+    revealed = document.optional("seed")
+    if revealed is None:
+        return None
+    seed = bytes.fromhex(revealed.hex())
+    if not match.over:
+        raise revealed.broken("is revealed before the end of the game")
+    if seeded.seal(seed) != match.seal:
+        raise revealed.broken("does not make the seal")
+    throws = (*match.opening, *(turn.thrown for turn in match.turns))
+    for number, thrown in enumerate(throws):
+        if thrown.faces != seeded.faces(seed, number, match.rules.dice):
+            raise revealed.broken(f"does not make throw {number}")
+    return seed
+
+
+def _same(item: Reader, wanted: object, found: object) -> None:
+    if wanted != found:
+        raise item.broken(f"should be {wanted}")

@@ -1,0 +1,209 @@
+"""The loop of a run: everything that waits is judged, committed, pushed, and then answered.
+
+Laws:
+    1. The commit comes before the answer: nobody is told of a move that was not kept.
+    2. A request that is part of the record is not judged again, only answered.
+    3. What one request meets stops no other; what is left open, the next run takes up.
+"""
+
+import random
+import time
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from ur.batch import Batch, Reply
+from ur.errors import Conflict, KeeperFault, Unreachable
+from ur.house import House
+from ur.port import Answer, Forge, Label, Repository, Request, Waiting
+from ur.referee.judge import STARTED
+from ur.render import answer
+from ur.render.answer import COLOURS
+from ur.render.wording import Wording
+from ur.settings import Settings
+
+BURST = 25
+"""So many requests share one push; when more wait, they are not greeted one by one."""
+
+TRIES = 3
+CONFLICTS = 12
+REFUSALS_HEARD = 3
+"""How many of one person's refusals in a run get a comment; later ones are only closed."""
+
+COST_GREETED, COST_SILENT = 5, 3
+"""REST requests that one answer may take: eyes, comments read, comment, reaction, closing."""
+
+Say = Callable[[str], None]
+Sleep = Callable[[float], None]
+
+
+class Table:
+    """One run of the game at one repository."""
+
+    def __init__(
+        self,
+        house: House,
+        repository: Repository,
+        forge: Forge,
+        *,
+        say: Say = print,
+        sleep: Sleep = time.sleep,
+    ) -> None:
+        self._house = house
+        self._repository = repository
+        self._forge = forge
+        self._say = say
+        self._sleep = sleep
+        self._tries: Counter[int] = Counter()
+        self._refused: Counter[int | None] = Counter()
+        self._held: set[int] = set()
+        self._finished: set[int] = set()
+        self._conflicts = 0
+
+    def serve(self) -> bool:
+        """Answer every waiting request, oldest first; False where one stays open for a fault."""
+        try:
+            while self._round():
+                self._sleep(self._pause())
+        except Unreachable as trouble:
+            self._say(f"Stopped: {trouble}. What is open stays open for the next run.")
+            return False
+        return not self._held and not any(self._tries.values())
+
+    def _round(self) -> bool:
+        """One batch; whether there is more to do."""
+        aside = len(self._held) + len(self._tries) + len(self._finished)
+        waiting = self._forge.waiting(enough=aside + BURST + 1)
+        todo = [request for request in waiting.requests if self._is_open(request)]
+        if not todo and (waiting.keeper_issue is None or self._held):
+            return False
+        try:
+            return self._batch(waiting, todo)
+        except Conflict:
+            self._conflicts += 1
+            if self._conflicts > CONFLICTS:
+                raise Unreachable("another writer was faster every time") from None
+            return True
+        except KeeperFault as fault:
+            self._hold(todo, fault)
+            return False
+
+    def _is_open(self, request: Request) -> bool:
+        """Whether this run should take a request up; a list may still show what it has closed."""
+        number = request.number
+        return self._tries[number] < TRIES and number not in self._held | self._finished
+
+    def _pause(self) -> float:
+        """Seconds until the next round: longer and more at random the more conflicts there were."""
+        longest = min(2.0, 0.05 * 2**self._conflicts) if self._conflicts else 0.0
+        return random.uniform(0, longest) + max(self._tries.values(), default=0)
+
+    def _batch(self, waiting: Waiting, todo: Sequence[Request]) -> bool:
+        snapshot = self._repository.load()
+        batch = Batch(self._house, snapshot)
+        greet = len(todo) <= BURST
+        chosen = todo[: self._room(batch.settings, greet=greet)]
+        if todo and not chosen:
+            self._say("Requests are left to the next run: this one's budget is spent.")
+            return False
+        if greet:
+            for request in chosen:
+                self._forge.greet(request)
+        stuck: dict[Request, KeeperFault] = {}
+        replies = [reply for request in chosen if (reply := self._judge(batch, request, stuck))]
+        commits = self._repository.commit(snapshot, batch.changes) if batch.changes else ()
+        answers = [(reply.request, batch.answer(reply, commits)) for reply in replies]
+        if commits:
+            self._repository.publish(commits)
+        self._conflicts = 0
+        for request, said in answers:
+            self._answer(request, said, greet=greet)
+        if stuck and not batch.dice_fit:
+            self._hold(list(stuck), next(iter(stuck.values())))
+        self._after(batch, waiting, replies)
+        return len(chosen) < len(todo) or any(map(self._is_open, chosen))
+
+    def _room(self, settings: Settings, *, greet: bool) -> int:
+        """How many answers the run's budget has room for, a push's worth at most."""
+        left = settings.requests_per_run - self._forge.spent
+        return max(0, min(BURST, left // (COST_GREETED if greet else COST_SILENT)))
+
+    def _judge(
+        self, batch: Batch, request: Request, stuck: dict[Request, KeeperFault]
+    ) -> Reply | None:
+        """The reply to a request; None when it is stuck for now, or had its answer before."""
+        try:
+            known = batch.knows(request)
+            if (known or request.comments) and (code := self._forge.answered(request)):
+                self._finish(batch, request, code)
+                return None
+            return batch.judge(request)
+        except KeeperFault as fault:
+            if batch.dice_fit:
+                raise
+            stuck[request] = fault
+        except Unreachable as trouble:
+            self._failed(request, trouble)
+        return None
+
+    def _finish(self, batch: Batch, request: Request, code: str) -> None:
+        """Do what an earlier run left undone after its comment."""
+        known = batch.labels_of(request)
+        self._forge.answer(request, answer.settled(code, known), greet=True)
+        self._done(request, code)
+
+    def _answer(self, request: Request, said: Answer, *, greet: bool) -> None:
+        person = request.author.id if request.author else None
+        self._refused[person] += not said.granted
+        silent = not said.granted and self._refused[person] > REFUSALS_HEARD
+        try:
+            if silent:
+                said = answer.settled(said.code)
+            self._forge.answer(request, said, greet=greet and not silent)
+        except Unreachable as trouble:
+            self._failed(request, trouble)
+        else:
+            self._done(request, said.code)
+
+    def _done(self, request: Request, code: str) -> None:
+        self._tries.pop(request.number, None)
+        self._finished.add(request.number)
+        self._say(f"#{request.number}: {code}")
+
+    def _failed(self, request: Request, trouble: Unreachable) -> None:
+        self._tries[request.number] += 1
+        self._say(f"#{request.number}: not answered yet ({trouble})")
+
+    def _after(self, batch: Batch, waiting: Waiting, replies: Sequence[Reply]) -> None:
+        """What can wait until the players have their answers, and fails nobody."""
+        try:
+            if any(reply.verdict and reply.verdict.code == STARTED for reply in replies):
+                make_labels(self._forge, batch.wording)
+            if waiting.keeper_issue is not None and batch.dice_fit:
+                done = answer.to_keeper(batch.wording, None)
+                self._forge.keeper_done(waiting.keeper_issue, done)
+        except Unreachable as trouble:
+            self._say(f"Left for later: {trouble}")
+
+    def _hold(self, requests: Sequence[Request], fault: KeeperFault) -> None:
+        """Tell those who wait, once, and the keeper, in the one issue there is for it."""
+        self._say(f"The house needs its keeper: {fault}")
+        self._held |= {request.number for request in requests}
+        wording = self._house.wording()
+        try:
+            self._forge.tell_keeper(answer.to_keeper(wording, fault))
+            for request in requests:
+                self._forge.hold(request, answer.held(wording))
+        except Unreachable as trouble:
+            self._say(f"Not everybody could be told: {trouble}")
+
+
+def make_labels(forge: Forge, wording: Wording) -> None:
+    """Make the labels of the house.
+
+    Raises:
+        Unreachable: some could not be made.
+    """
+    text = wording.text
+    forge.make_labels(
+        [Label(name, colour, text.say(f"label.{name}")) for name, colour in COLOURS.items()]
+    )

@@ -1,0 +1,343 @@
+"""The picture of a position.
+
+The golden pictures beside this file are what a person has looked at and liked.
+``PYTHONPATH=src python tests/render/test_board.py`` draws them anew.
+"""
+
+import random
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+import ur.rules.ruleset
+from ur.render.board import draw, same_picture
+from ur.render.palette import PALETTE
+from ur.render.places import MARGIN, TRAY, TRAY_WIDTH, WIDTH, Places
+from ur.render.view import BoardView
+from ur.rules import (
+    RULE_SETS,
+    BySide,
+    Game,
+    RuleSet,
+    Side,
+    legal_moves,
+    lose_turn,
+    play,
+    start,
+    throw,
+)
+from ur.rules.moves import Move
+from ur.rules.route import BELL, UR, Board, Route
+from ur.rules.ruleset import Safety, Sheltered
+
+GOLDEN = Path(__file__).parent / "golden"
+FONT = Path("templates/fonts/rajdhani-bold.woff2").read_bytes()
+ENGLISH = {
+    "light": "White",
+    "dark": "Black",
+    "light-to-move": "White to move",
+    "dark-to-move": "Black to move",
+    "light-won": "White wins",
+    "dark-won": "Black wins",
+    "nobody-won": "No winner",
+    "hand": "hand",
+    "home": "home",
+    "pot": "pot",
+}
+LIGHT, DARK = Side.LIGHT, Side.DARK
+
+
+def squares(text):
+    return tuple(text.split())
+
+
+LONG = Board("aseb", 12, range(4, 12), frozenset({"a1", "a3", "d2", "h2", "l2"}))
+ASEB = Route("aseb", LONG, squares("d1 c1 b1 a1 a2 b2 c2 d2 e2 f2 g2 h2 i2 j2 k2 l2"))
+MASTERS = Route("masters", UR, squares("d1 c1 b1 a1 a2 b2 c2 d2 e2 f2 g2 g3 h3 h2 h1 g1"))
+
+
+def rules_of(name, route, **values):
+    """A rule set on a route that need not be among the known ones."""
+    known = ur.rules.ruleset.VALUES
+    ur.rules.ruleset.VALUES = {**known, "route": (*known["route"], route)}
+    try:
+        return RuleSet(name, route, **values)
+    finally:
+        ur.rules.ruleset.VALUES = known
+
+
+FINKEL = RULE_SETS["finkel"]
+BOUNCE = replace(FINKEL, on_protected=Sheltered.BOUNCE)
+TABLET = RuleSet("tablet", BELL, pieces=5, tokens=10)
+LONG_WAY = rules_of("masters", MASTERS, dice=3, zero_value=4, safe_rosettes=Safety.NONE)
+FLAT = rules_of("aseb", ASEB, pieces=5)
+
+
+def position(rules, light, dark, side, faces, *, last=None):
+    game = Game(
+        rules,
+        BySide(tuple(sorted(light)), tuple(sorted(dark))),
+        side,
+        None,
+        BySide(rules.tokens, rules.tokens),
+    )
+    if faces:
+        game = throw(game, rules.value(faces))
+    return BoardView(game, faces, last)
+
+
+MIDDLE = ([0, 0, 2, 6, 10, 13, 15], [0, 0, 0, 3, 8, 12, 15])
+SHOWN = {
+    "start": position(FINKEL, [0] * 7, [0] * 7, LIGHT, "0110"),
+    "middle": position(FINKEL, *MIDDLE, LIGHT, "0110", last=(DARK, Move(5, 8))),
+    "dark": position(
+        FINKEL,
+        [0, 0, 7, 9, 13, 15, 15],
+        [0, 0, 2, 5, 6, 13, 15],
+        DARK,
+        "0110",
+        last=(LIGHT, Move(11, 13)),
+    ),
+    "seven": position(
+        FINKEL,
+        [0, 2, 4, 6, 8, 10, 13],
+        [0, 0, 0, 1, 3, 7, 12],
+        LIGHT,
+        "0010",
+        last=(DARK, Move(0, 3)),
+    ),
+    "won": position(
+        FINKEL, [15] * 7, [0, 3, 9, 15, 15, 15, 15], LIGHT, None, last=(LIGHT, Move(13, 15))
+    ),
+    "abandoned": position(FINKEL, *MIDDLE, LIGHT, None),
+    "masters": position(
+        LONG_WAY,
+        [0, 0, 2, 6, 12, 14, 17],
+        [0, 0, 0, 8, 13, 16, 17],
+        LIGHT,
+        "110",
+        last=(DARK, Move(9, 13)),
+    ),
+    "aseb": position(
+        FLAT, [0, 2, 7, 12, 14], [0, 4, 9, 10, 17], DARK, "0110", last=(LIGHT, Move(10, 14))
+    ),
+    "tablet": position(TABLET, [0, 2, 7, 12, 13], [0, 4, 9, 10, 15], DARK, "0110"),
+}
+BOUNCED = position(BOUNCE, [0, 0, 0, 0, 4, 5, 15], [0, 0, 0, 0, 8, 9, 15], LIGHT, "1111")
+QUICK = position(
+    replace(FINKEL, exact_exit=False), [11, 12, 13, 14, 15, 15, 15], [0] * 7, LIGHT, "1111"
+)
+
+
+class Without(BoardView):
+    """A view in which one choice is not shown."""
+
+    hidden = ""
+
+    @property
+    def choices(self):
+        """All but the hidden one."""
+        return tuple(choice for choice in super().choices if choice.letter != self.hidden)
+
+
+def without(view, letter):
+    return type("Without", (Without,), {"hidden": letter, "__slots__": ()})(
+        view.game, view.faces, view.last
+    )
+
+
+def picture(view, words=ENGLISH):
+    return Image.open(BytesIO(draw(view, FONT, words))).convert("RGB")
+
+
+def differs(one, other, box):
+    return ImageChops.difference(one.crop(box), other.crop(box)).getbbox() is not None
+
+
+def area(view, step):
+    """The box of a place of the side to move: a square, its hand or its home."""
+    game, places = view.game, Places(view.game.rules.route.board)
+    square = game.rules.route.square(game.to_move, step)
+    if square:
+        x, y = places.corner(square)
+        return x, y, x + places.pitch, y + places.pitch
+    x, y = places.tray(game.to_move, 1 if step else 0)
+    return x, y, x + TRAY_WIDTH, y + TRAY
+
+
+def random_views(rules, number):
+    """Positions reached by playing at random, each with its throw and its last move."""
+    dice = random.Random(f"{rules.name} {number}")
+    game, last = start(rules), None
+    for _ in range(number):
+        faces = "".join(dice.choice("01") for _ in range(rules.dice))
+        game = throw(game, rules.value(faces))
+        yield BoardView(game, faces, last)
+        moves = legal_moves(game)
+        if moves:
+            move = dice.choice(moves)
+            last = game.to_move, move
+            game, _ = play(game, move)
+        else:
+            game = lose_turn(game)
+        if game.winner:
+            game, last = start(rules), None
+
+
+@pytest.mark.parametrize("name", SHOWN)
+def test_a_position_looks_as_it_did(name):
+    """Hardly a pixel differs from the golden picture, whatever library drew the letters."""
+    golden = Image.open(GOLDEN / f"{name}.png").convert("RGB")
+    drawn = picture(SHOWN[name])
+    assert drawn.size == golden.size
+    changed = ImageChops.difference(drawn, golden).convert("L").point(lambda level: level > 8)
+    assert sum(changed.histogram()[1:]) < 0.003 * drawn.width * drawn.height
+
+
+@pytest.mark.parametrize(
+    ("rules", "number"), [(FINKEL, 50), (TABLET, 15), (LONG_WAY, 15), (FLAT, 5)]
+)
+def test_a_picture_weighs_at_most_ten_kilobytes(rules, number):
+    """Positions reached by playing at random are at most 10 kB each."""
+    assert max(len(draw(view, FONT, ENGLISH)) for view in random_views(rules, number)) <= 10_000
+
+
+@pytest.mark.parametrize("view", [*SHOWN.values(), BOUNCED], ids=[*SHOWN, "bounced"])
+def test_a_picture_keeps_to_the_palette_and_to_its_width(view):
+    """A picture is as wide as every other, is indexed, and has no colour beyond the palette."""
+    image = Image.open(BytesIO(draw(view, FONT, ENGLISH)))
+    assert (image.format, image.mode, image.width) == ("PNG", "P", WIDTH)
+    assert {colour for _, colour in image.convert("RGB").getcolors()} <= set(PALETTE.values())
+
+
+@pytest.mark.parametrize("view", SHOWN.values(), ids=SHOWN)
+def test_the_margin_is_the_ground(view):
+    """Nothing is drawn on the outermost pixels, so the picture stands off from its page."""
+    image = picture(view)
+    inside = ImageChops.difference(image, Image.new("RGB", image.size, image.getpixel((0, 0))))
+    left, top, right, bottom = inside.getbbox()
+    edge = MARGIN - 5
+    assert left >= edge
+    assert top >= edge
+    assert right <= image.width - edge
+    assert bottom <= image.height - edge
+
+
+def test_the_same_position_is_the_same_file():
+    """Drawing twice makes the same bytes."""
+    view = SHOWN["middle"]
+    assert draw(view, FONT, ENGLISH) == draw(view, FONT, ENGLISH)
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        *(
+            SHOWN[name]
+            for name in ("start", "middle", "dark", "seven", "masters", "aseb", "tablet")
+        ),
+        BOUNCED,
+        QUICK,
+    ],
+)
+def test_every_choice_is_marked_where_it_starts_and_where_it_lands(view):
+    """Each letter changes the picture at its piece or hand and at the place it reaches."""
+    whole = picture(view)
+    assert view.choices
+    for choice in view.choices:
+        less = picture(without(view, choice.letter))
+        assert differs(whole, less, area(view, choice.move.step)), choice
+        assert differs(whole, less, area(view, choice.move.to)), choice
+
+
+def test_choices_that_land_on_one_square_share_its_tag():
+    """A bounce and a move to the square beyond are both lettered there."""
+    assert [choice.move.to for choice in BOUNCED.choices] == [9, 9]
+    one, other = (picture(without(BOUNCED, letter)) for letter in "AB")
+    assert differs(one, other, area(BOUNCED, 9))
+
+
+def test_the_last_move_is_shown_at_both_ends():
+    """With a last move, the squares it left and reached look otherwise than without."""
+    view = SHOWN["middle"]
+    shown, hidden = picture(view), picture(replace(view, last=None))
+    for step in (5, 8):
+        assert differs(shown, hidden, area(view, step))
+
+
+def test_entering_and_bearing_off_leave_a_trail():
+    """A last move from the hand is shown beside its first square, one home beside the last."""
+    for move in (Move(0, 2), Move(14, 15)):
+        view = SHOWN["start"]
+        assert differs(picture(replace(view, last=(DARK, move))), picture(view), (0, 0, WIDTH, 400))
+
+
+@pytest.mark.parametrize(
+    ("name", "key"),
+    [
+        ("start", "light-to-move"),
+        ("dark", "dark-to-move"),
+        ("won", "light-won"),
+        ("abandoned", "nobody-won"),
+        ("start", "hand"),
+        ("start", "home"),
+        ("start", "light"),
+        ("start", "dark"),
+        ("tablet", "pot"),
+    ],
+)
+def test_the_words_are_those_handed_in(name, key):
+    """Another word is another picture; a missing one is a fault."""
+    view = SHOWN[name]
+    assert picture(view).tobytes() != picture(view, {**ENGLISH, key: "Zzz"}).tobytes()
+    with pytest.raises(KeyError, match=key):
+        draw(view, FONT, {word: text for word, text in ENGLISH.items() if word != key})
+
+
+def test_black_can_win():
+    """The winner's name is the one of the side whose pieces are home."""
+    view = position(FINKEL, [0, 3, 9, 15, 15, 15, 15], [15] * 7, DARK, None)
+    assert picture(view).tobytes() != picture(view, {**ENGLISH, "dark-won": "Zzz"}).tobytes()
+
+
+def test_long_words_stay_in_their_places():
+    """Words of a wordy language are drawn smaller, not over their neighbours."""
+    words = {key: text * 6 for key, text in ENGLISH.items()}
+    for name in ("start", "won", "tablet"):
+        left, _, right, _ = ImageChops.difference(
+            picture(SHOWN[name]), picture(SHOWN[name], words)
+        ).getbbox()
+        assert left >= MARGIN
+        assert right <= WIDTH - MARGIN
+
+
+def test_throws_of_one_value_show_their_dice():
+    """Which dice are marked is seen, not only how many."""
+    one, other = (position(FINKEL, *MIDDLE, LIGHT, faces) for faces in ("0110", "1001"))
+    assert picture(one).tobytes() != picture(other).tobytes()
+
+
+def test_a_lost_turn_is_shown_without_choices():
+    """A throw that moves nothing is drawn like any other, without letters."""
+    assert picture(position(FINKEL, *MIDDLE, LIGHT, "0000")).width == WIDTH
+
+
+def test_pictures_are_compared_by_what_they_show():
+    """Another encoding is the same picture; another position, size or a broken file is not."""
+    drawn = draw(SHOWN["start"], FONT, ENGLISH)
+    file = BytesIO()
+    Image.open(BytesIO(drawn)).convert("RGB").save(file, "PNG", compress_level=1)
+    assert file.getvalue() != drawn
+    assert same_picture(file.getvalue(), drawn)
+    for other in (draw(SHOWN["middle"], FONT, ENGLISH), draw(SHOWN["aseb"], FONT, ENGLISH)):
+        assert not same_picture(drawn, other)
+    for broken in (b"", b"not a picture", drawn[:3000]):
+        assert not same_picture(drawn, broken)
+
+
+if __name__ == "__main__":
+    for shown, view in SHOWN.items():
+        (GOLDEN / f"{shown}.png").write_bytes(draw(view, FONT, ENGLISH))
