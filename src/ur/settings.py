@@ -8,7 +8,6 @@ from typing import Any
 import yaml
 
 from ur.errors import KeeperFault
-from ur.referee.club import LEADERS_KEPT, PAST_KEPT
 from ur.referee.policy import First, Policy
 from ur.rules import RULE_SETS, RuleSet
 from ur.rules.ruleset import NAME, variant
@@ -21,7 +20,10 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How much of the past the README shows: numbers of events, games and leaders."""
+    """How much of the past the README shows: numbers of events, games and leaders.
+
+    At most 30, 15 and 30, so that the README's block stays small under the longest names.
+    """
 
     events: int = 12
     games: int = 5
@@ -121,7 +123,7 @@ def _settings(node: yaml.Node) -> Settings:
 
 
 def _shown(node: yaml.Node) -> Shown:
-    most = {"events": 50, "games": PAST_KEPT, "leaders": LEADERS_KEPT}
+    most = {"events": 30, "games": 15, "leaders": 30}
     return Shown(**_read(node, {key: _whole(0, limit) for key, limit in most.items()}))
 
 

@@ -14,6 +14,7 @@ import re
 import time
 from collections import deque
 from collections.abc import Callable, Container, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
@@ -201,10 +202,9 @@ class GitHubForge:
         ]
         if not known:
             wanted = {"title": self._keeper_title, "body": text, "labels": [KEEPER]}
-            try:
-                self._call("POST", "issues", {**wanted, "assignees": [owner]})
-            except Unreachable:
-                self._call("POST", "issues", wanted)
+            number = self._call("POST", "issues", wanted)["number"]
+            with suppress(Unreachable):  # an organisation can be told, but not be assigned
+                self._call("PATCH", f"issues/{number}", {"assignees": [owner]})
             return
         issue = max(known, key=lambda one: (one["state"] == "open", one["number"]))
         if issue["state"] != "open" or issue["body"] != text:
@@ -328,8 +328,9 @@ class GitHubForge:
             raise Unreachable(f"{verb} {what}: status {error.status}") from None
         except (requests.RequestException, ValueError, RuntimeError, AssertionError) as error:
             raise Unreachable(f"{verb} {what}: {type(error).__name__}") from None
-        if not isinstance(answer, list) and "id" not in (answer or ()):
-            raise Unreachable(f"{verb} {what}: the answer is not GitHub's")
+        wrapped = isinstance(answer, dict) and "data" in answer and set(answer) <= {"data", "url"}
+        if wrapped or not isinstance(answer, dict | list):
+            raise Unreachable(f"{verb} {what}: the answer is no JSON")
         return answer
 
 

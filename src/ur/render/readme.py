@@ -17,7 +17,7 @@ from ur.render.wording import Wording
 from ur.rules import RuleSet, Side
 
 BEGIN, END = b"<!-- ur:begin -->", b"<!-- ur:end -->"
-SEATS_SHOWN = 40
+SEATS_SHOWN = 25
 
 
 @dataclass(frozen=True, slots=True)
