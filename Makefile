@@ -26,6 +26,7 @@ check-types: $(READY)
 
 check-workflows: $(READY)
 	$(BIN)/zizmor --offline --quiet .github
+	$(BIN)/actionlint .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 
 check-tests: $(READY)
