@@ -194,11 +194,11 @@ def test_every_issue_of_a_match_is_known():
 
 
 def test_an_abandoned_match_is_over_without_winner():
-    """The keeper's end leaves no throw on the table and nobody the winner."""
+    """The keeper's end makes nobody the winner; the throw that nobody used stays on the table."""
     match = matches.abandon(cast(begun(), [3]), deed(KEEPER, seconds=9, issue=4))
     assert match.over
     assert match.winner is None
-    assert (match.thrown, match.game.throw) == (None, None)
+    assert (match.thrown.value, match.game.throw) == (3, 3)
     assert not match.awaits_throw
     assert match.abandoned == deed(KEEPER, seconds=9, issue=4)
 

@@ -89,3 +89,11 @@ def test_a_strange_request_has_no_story(desk, ended):
     match = matches.abandon(desk.match, deed(issue=77)) if ended else desk.match
     with pytest.raises(ValueError, match="request 5 is no part of game 8"):
         story(match, 5)
+
+
+def test_a_move_is_told_the_same_after_the_game_was_abandoned(desk):
+    """What became of a move or a seat does not change with the keeper's end."""
+    ended = matches.abandon(desk.match, deed(KEEPER, issue=9))
+
+    for issue in sorted(desk.match.issues):
+        assert story(ended, issue) == story(desk.match, issue)

@@ -375,7 +375,7 @@ BROKEN = [
         put("throw", to={"throw": 0}), "throw", "moves nothing", id="throw that moves nothing"
     ),
     pytest.param(put("throw", to={"throw": 6}), "throw.throw", "is no throw", id="throw 6"),
-    pytest.param(put("abandoned", to=5), "throw", "lies on the table after", id="ended, throw"),
+    pytest.param(put("abandoned", to=5), "abandoned", "is no table", id="ended by a number"),
 ]
 
 
@@ -402,16 +402,25 @@ def assert_broken(text, change, place, what):
             *("abandoned", "ends a game that was over, or before"),
             id="before the last turn",
         ),
-        pytest.param(
-            put("throw", to={"throw": 1}), "throw", "lies on the table after", id="throw after it"
-        ),
+        pytest.param(put("throw", to={"throw": 0}), "throw", "moves nothing", id="idle throw"),
         pytest.param(put("seed", to="0" * 64), "seed", "does not make the seal", id="no seal"),
         pytest.param(put("abandoned", "x", to=1), "abandoned", "has another key", id="unknown key"),
     ],
 )
 def test_a_broken_end_names_file_and_place(change, place, what):
-    """An abandoned match ends once, after its last turn, with nothing on the table."""
+    """An abandoned match ends once, after its last turn, with a throw that could be played."""
     assert_broken(ENDED, change, place, what)
+
+
+def test_an_abandoned_match_may_have_no_throw_on_the_table():
+    """A match that was ended before its next throw is whole too."""
+    assert read_match(PATH, changed(ENDED, put("throw", to=None))).thrown is None
+
+
+def test_a_key_that_stands_twice_is_refused():
+    """Of two values for one key none is taken."""
+    with pytest.raises(KeeperFault):
+        read_match(PATH, SHORT.replace(b'"schema": 1,', b'"schema": 1, "schema": 1,'))
 
 
 def test_a_seed_that_fits_nothing_is_refused():

@@ -69,7 +69,8 @@ class Match:
     ``first`` is None while opening throws decide who begins; ``opening`` holds
     them, light's and dark's by turns. ``seal`` is what was published of the seed,
     ``seed`` what is revealed at the end. ``thrown`` lies on the table, waiting
-    for a move. ``abandoned`` tells how a match ended that nobody won.
+    for a move, for ever where the match was abandoned. ``abandoned`` tells how a
+    match ended that nobody won.
     """
 
     number: int
@@ -185,10 +186,8 @@ def join(match: Match, side: Side, deed: Deed) -> Match:
 
 
 def abandon(match: Match, deed: Deed) -> Match:
-    """The match, ended without a winner."""
-    game = match.game._replace(throw=None)
-    late = replace(deed, at=max(deed.at, match.last_at))
-    return replace(match, game=game, thrown=None, abandoned=late)
+    """The match, ended without a winner; a throw that nobody used stays on the table."""
+    return replace(match, abandoned=replace(deed, at=max(deed.at, match.last_at)))
 
 
 def rewound(match: Match, turns: int) -> Match:
@@ -197,7 +196,7 @@ def rewound(match: Match, turns: int) -> Match:
     Later seats are still there; logins are today's.
     """
     if turns >= len(match.turns):
-        return match
+        return replace(match, abandoned=None) if match.abandoned else match
     game = start(match.rules, match.first or Side.LIGHT)
     for turn in match.turns[:turns]:
         game = throw_game(game, turn.thrown.value)

@@ -44,7 +44,7 @@ def view(match: Match) -> BoardView:
     """What there is to show of a match as it stands."""
     last = next((turn for turn in reversed(match.turns) if turn.move), None)
     return BoardView(
-        match.game,
-        match.thrown.faces if match.thrown else None,
+        match.game._replace(throw=None) if match.over else match.game,
+        match.thrown.faces if match.thrown and not match.over else None,
         (last.side, last.move) if last and last.move else None,
     )

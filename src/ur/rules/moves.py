@@ -113,7 +113,7 @@ def _onto(
     if not (enemy and to in rules.shelters):
         return Move(step, to, enemy)
     beyond = to + 1
-    if rules.on_protected is Sheltered.BLOCK or beyond == rules.home or beyond in mine:
+    if rules.on_protected == Sheltered.BLOCK or beyond == rules.home or beyond in mine:
         return None
     enemy = _enemy(rules, beyond, theirs)
     if enemy and beyond in rules.shelters:

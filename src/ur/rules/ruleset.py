@@ -90,7 +90,7 @@ class RuleSet:
     @cached_property
     def shelters(self) -> frozenset[int]:
         """The steps that shelter a piece from capture."""
-        return self.rosettes if self.safe_rosettes is Safety.ALL else frozenset()
+        return self.rosettes if self.safe_rosettes == Safety.ALL else frozenset()
 
     @cached_property
     def again(self) -> frozenset[int]:

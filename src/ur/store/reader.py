@@ -90,7 +90,9 @@ class Reader:
 def read(path: str, text: bytes) -> Reader:
     """A document of JSON: a table with a whole ``schema``."""
     try:
-        value = json.loads(text.decode("utf-8"), parse_constant=_no_constant)
+        value = json.loads(
+            text.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=_table
+        )
     except json.JSONDecodeError as error:
         where = f"{path}, line {error.lineno}"
         raise KeeperFault(where, "is no JSON", REMEDY) from None
@@ -103,3 +105,10 @@ def read(path: str, text: bytes) -> Reader:
 
 def _no_constant(_: str) -> object:
     raise ValueError("no JSON")
+
+
+def _table(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    table = dict(pairs)
+    if len(table) < len(pairs):
+        raise ValueError("a key stands twice")
+    return table

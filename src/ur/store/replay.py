@@ -164,12 +164,17 @@ def _moved(match: Match, item: Reader) -> Match:
 def _ended(match: Match, document: Reader) -> Match:
     """The match as it stands: with a throw on the table, won or abandoned."""
     table, abandoned = document.optional("throw"), document.optional("abandoned")
-    if match.over or abandoned:
-        if table:
-            raise table.broken("lies on the table after the end of the game")
-        return _abandoned(match, abandoned) if abandoned else match
-    if table is None:
+    if table:
+        match = _table(match, table)
+    elif not (match.over or abandoned):
         raise document.broken("waits for a throw that was not made")
+    return _abandoned(match, abandoned) if abandoned else match
+
+
+def _table(match: Match, table: Reader) -> Match:
+    """The match with a throw on the table."""
+    if match.over:
+        raise table.broken("lies on the table after the end of the game")
     table.fields(*_THROWN)
     cast = matches.throw(match, _thrown(match, table), match.last_at)
     if cast.thrown is None:
@@ -194,7 +199,8 @@ def _seed(match: Match, document: Reader) -> bytes | None:
         raise revealed.broken("is revealed before the end of the game")
     if seeded.seal(seed) != match.seal:
         raise revealed.broken("does not make the seal")
-    throws = (*match.opening, *(turn.thrown for turn in match.turns))
+    throws = [*match.opening, *(turn.thrown for turn in match.turns)]
+    throws += [match.thrown] if match.thrown else []
     for number, thrown in enumerate(throws):
         if thrown.faces != seeded.faces(seed, number, match.rules.dice):
             raise revealed.broken(f"does not make throw {number}")
