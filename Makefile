@@ -28,6 +28,8 @@ check-workflows: $(READY)
 	$(BIN)/zizmor --offline --quiet .github
 	$(BIN)/actionlint .github/workflows/*.yml
 	$(BIN)/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.github-actions .github/actions/*/action.yml
+	$(BIN)/check-jsonschema --builtin-schema vendor.dependabot .github/dependabot.yml
 
 check-tests: $(READY)
 	$(BIN)/pytest --numprocesses=auto --cov --cov-report=term

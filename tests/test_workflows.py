@@ -143,7 +143,13 @@ class Runner:
         done = subprocess.run(
             [str(ACT), *words],
             cwd=self.work,
-            env={**os.environ, "HOME": str(self.folder), "XDG_CACHE_HOME": str(self.folder)},
+            # Nothing else: in a workflow that runs the tests, its own variables stay outside.
+            env={
+                "PATH": os.environ["PATH"],
+                "HOME": str(self.folder),
+                "XDG_CACHE_HOME": str(self.folder),
+                "ACT_DISABLE_VERSION_CHECK": "1",
+            },
             capture_output=True,
             check=False,
             text=True,
