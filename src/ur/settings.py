@@ -134,7 +134,10 @@ def _house_rule(name: str, node: yaml.Node) -> RuleSet:
     base = pairs.pop("base", None)
     if base is None:
         raise _Wrong(node, f"house_rules, {name}: base is missing, the rule set it starts from")
-    rules = variant(RULE_SETS[_one_of(*RULE_SETS)(base)], {"name": name})
+    try:
+        rules = variant(RULE_SETS[_one_of(*RULE_SETS)(base)], {"name": name})
+    except _Wrong as wrong:
+        raise _Wrong(base, f"house_rules, {name}, base: {wrong.what}") from None
     for key, value in pairs.items():
         try:
             rules = variant(rules, {key: _plain(value)})

@@ -6,24 +6,12 @@ Laws:
     3. Another throw goes to the same side, never after the game is won.
 """
 
-from typing import NamedTuple
+from collections.abc import Sequence
 
 from ur.rules.events import Event
-from ur.rules.game import Game
-from ur.rules.ruleset import RuleSet, Sheltered
+from ur.rules.game import Game, Steps
 from ur.rules.sides import BySide
-
-
-class Move(NamedTuple):
-    """A piece's way from ``step`` to ``to``; ``captured`` is the other side's step there, or 0.
-
-    ``bounced`` says that a sheltered piece pushed it one step on.
-    """
-
-    step: int
-    to: int
-    captured: int = 0
-    bounced: bool = False
+from ur.rules.ways import Move, Outcome, Way
 
 
 class IllegalMove(ValueError):  # noqa: N818 - the game's own word
@@ -41,11 +29,12 @@ def throw(game: Game, value: int) -> Game:
     Raises:
         ValueError: the game is over or has thrown already, or the dice cannot make ``value``.
     """
-    if game.winner or game.throw is not None:
+    rules, pieces, side, thrown, tokens = game
+    if thrown is not None or game.winner:
         raise ValueError("nobody is to throw")
-    if value not in game.rules.chances:
+    if value not in rules.chances:
         raise ValueError(f"the dice cannot make {value}")
-    return game._replace(throw=value)
+    return Game(rules, pieces, side, value, tokens)
 
 
 def legal_moves(game: Game) -> tuple[Move, ...]:
@@ -55,23 +44,12 @@ def legal_moves(game: Game) -> tuple[Move, ...]:
     when the game is over.
     """
     rules, pieces, side, roll, _ = game
-    if not roll or game.winner:
+    mine, theirs = pieces.seen_by(side)
+    if not roll or theirs[0] == rules.home:
         return ()
-    mine, theirs = pieces.of(side), pieces.of(side.other)
-    reach = rules.home if rules.exact_exit else rules.home + roll
-    moves = []
-    for step in sorted(set(mine)):
-        if step == rules.home:
-            break
-        to = step + roll
-        if to >= rules.home:
-            if to <= reach:
-                moves.append(Move(step, rules.home))
-        elif to not in mine:
-            move = _onto(rules, step, to, mine, theirs)
-            if move:
-                moves.append(move)
-    return tuple(moves)
+    ways = rules.ways[roll]
+    found = [_move(ways, step, mine, theirs) for step in dict.fromkeys(mine)]
+    return tuple([move for move in found if move])
 
 
 def play(game: Game, move: Move) -> tuple[Game, tuple[Event, ...]]:
@@ -80,18 +58,23 @@ def play(game: Game, move: Move) -> tuple[Game, tuple[Event, ...]]:
     Raises:
         IllegalMove: the move is not in ``legal_moves(game)``.
     """
-    if move not in legal_moves(game):
-        raise IllegalMove(move.step, game.throw)
-    rules, side = game.rules, game.to_move
-    pieces = game.pieces.put(side, _moved(game.pieces.of(side), move.step, move.to))
-    if move.captured:
-        pieces = pieces.put(side.other, _moved(pieces.of(side.other), move.captured, 0))
-    won = pieces.of(side)[0] == rules.home
-    again = not won and (move.to in rules.again or (bool(move.captured) and rules.extra_on_capture))
-    tokens, traded = _tokens(game, move, won=won)
-    to_move = side if again or won else side.other
-    events = _events(rules, move, traded, won=won, again=again)
-    return Game(rules, pieces, to_move, None, tokens), events
+    rules, pieces, side, roll, tokens = game
+    mine, theirs = pieces.seen_by(side)
+    step, to, captured, _ = move
+    allowed = roll and step in mine and theirs[0] != rules.home
+    if not allowed or _move(rules.ways[roll or 0], step, mine, theirs) != move:
+        raise IllegalMove(step, roll)
+    mine = _moved(mine, step, to)
+    if captured:
+        theirs = _moved(theirs, captured, 0)
+    outcome, won = rules.outcomes[move], mine[0] == rules.home
+    traded: tuple[Event, ...] = ()
+    if rules.tokens:
+        tokens, traded = _tokens(game, outcome, won=won)
+    after = (Event.WON,) if won else outcome.again
+    to_move = side if after else side.other
+    both = BySide.as_seen_by(side, mine, theirs)
+    return Game(rules, both, to_move, None, tokens), outcome.events + traded + after
 
 
 def lose_turn(game: Game) -> Game:
@@ -102,70 +85,38 @@ def lose_turn(game: Game) -> Game:
     """
     if game.throw is None or legal_moves(game):
         raise ValueError("a turn is lost only by a throw that moves nothing")
-    return game._replace(to_move=game.to_move.other, throw=None)
+    return Game(game.rules, game.pieces, game.to_move.other, None, game.tokens)
 
 
-def _onto(
-    rules: RuleSet, step: int, to: int, mine: tuple[int, ...], theirs: tuple[int, ...]
-) -> Move | None:
-    """The move onto a square that is not one's own, unless a sheltered piece forbids it."""
-    enemy = _enemy(rules, to, theirs)
-    if not (enemy and to in rules.shelters):
-        return Move(step, to, enemy)
-    beyond = to + 1
-    if rules.on_protected == Sheltered.BLOCK or beyond == rules.home or beyond in mine:
-        return None
-    enemy = _enemy(rules, beyond, theirs)
-    if enemy and beyond in rules.shelters:
-        return None
-    return Move(step, beyond, enemy, bounced=True)
+def _move(ways: Sequence[Way | None], step: int, mine: Steps, theirs: Steps) -> Move | None:
+    """The move of the piece on a step, if the way it leads is free or its piece there falls."""
+    way = ways[step]
+    while way and way.mine not in mine:
+        if way.theirs not in theirs:
+            return way.move
+        if way.capture:
+            return way.capture
+        way = way.beyond
+    return None
 
 
-def _enemy(rules: RuleSet, to: int, theirs: tuple[int, ...]) -> int:
-    """The other side's step on the square of ``to``, if it stands there, else 0."""
-    meets = rules.route.meets[to]
-    return meets if meets in theirs else 0
-
-
-def _moved(steps: tuple[int, ...], step: int, to: int) -> tuple[int, ...]:
+def _moved(steps: Steps, step: int, to: int) -> Steps:
     moved = list(steps)
-    moved[moved.index(step)] = to
+    moved.remove(step)
+    moved.append(to)
     moved.sort()
     return tuple(moved)
 
 
-def _events(
-    rules: RuleSet, move: Move, traded: tuple[Event, ...], *, won: bool, again: bool
-) -> tuple[Event, ...]:
-    if move.to == rules.home:
-        events = [Event.BORNE_OFF]
-    else:
-        events = [Event.ADVANCED if move.step else Event.ENTERED]
-    happened = (
-        (Event.BOUNCED, move.bounced),
-        (Event.CAPTURED, move.captured),
-        (Event.ROSETTE, move.to in rules.rosettes),
-    )
-    events += [event for event, did in happened if did]
-    events += traded
-    if won:
-        events.append(Event.WON)
-    if again:
-        events.append(Event.AGAIN)
-    return tuple(events)
-
-
-def _tokens(game: Game, move: Move, *, won: bool) -> tuple[BySide[int], tuple[Event, ...]]:
-    """Pay for each rosette passed, take for one landed on; the winner takes the pot."""
-    rules, side = game.rules, game.to_move
-    if not rules.tokens:
-        return game.tokens, ()
-    mine, pot = game.tokens.of(side), game.pot
+def _tokens(game: Game, outcome: Outcome, *, won: bool) -> tuple[BySide[int], tuple[Event, ...]]:
+    """Pay for a rosette passed, take for one landed on; the winner takes the pot."""
+    mine, theirs = game.tokens.seen_by(game.to_move)
+    pot = game.pot
     traded: tuple[Event, ...] = ()
-    if mine and any(move.step < rosette < move.to for rosette in rules.rosettes):
+    if mine and outcome.passed:
         mine, pot, traded = mine - 1, pot + 1, (Event.PAID,)
-    if pot and move.to in rules.rosettes:
+    if pot and outcome.landed:
         mine, pot, traded = mine + 1, pot - 1, (*traded, Event.TOOK)
     if won:
         mine += pot
-    return game.tokens.put(side, mine), traded
+    return BySide.as_seen_by(game.to_move, mine, theirs), traded

@@ -2,19 +2,22 @@
 
 A move is ``hand-b1``, ``b1-c2``, ``g1-home``, or ``-`` for a lost turn. A
 position is one line: rows 3, 2 and 1 (``l``, ``d``, a number for a run of empty
-squares, an ``x`` for each square of the gap), the side to move, light's hand
-and home, dark's hand and home, and in a game with tokens ``t`` and those of
-light, dark and the pot: ``4xx2/8/4xx2 l 7 0 7 0``.
+squares, an ``x`` for each square of the gap inside a row), the side to move,
+light's hand and home, dark's hand and home, and in a game with tokens ``t`` and
+those of light, dark and the pot: ``4xx2/8/4xx2 l 7 0 7 0``.
 """
 
+import re
 from collections.abc import Mapping
 from itertools import groupby
 
 from ur.rules.game import Game
-from ur.rules.moves import Move, legal_moves
+from ur.rules.moves import legal_moves
 from ur.rules.ruleset import RuleSet
 from ur.rules.sides import BySide, Side
+from ur.rules.ways import Move
 
+_SPAN = re.compile(r"[0-9]{1,2}|.", re.DOTALL | re.ASCII)
 LOST = "-"
 LETTER = {Side.LIGHT: "l", Side.DARK: "d"}
 SIDE_OF = {letter: side for side, letter in LETTER.items()}
@@ -73,7 +76,7 @@ def _row(rules: RuleSet, row: int, stands: Mapping[str, str]) -> str:
     squares = (board.square(column, row) for column in range(board.files))
     marks = ("x" if square is None else stands.get(square, "") for square in squares)
     spans = ((mark, len(list(run))) for mark, run in groupby(marks))
-    return "".join(mark * length or str(length) for mark, length in spans)
+    return "".join(mark * length or str(length) for mark, length in spans).rstrip("x")
 
 
 def parse_position(rules: RuleSet, line: str) -> Game:
@@ -107,11 +110,10 @@ def _squares(rules: RuleSet, text: str) -> dict[str, str]:
         raise Unreadable("a board has three rows")
     for row, spans in zip((3, 2, 1), rows, strict=True):
         column = 0
-        for mark in spans:
-            width = int(mark) if mark in "123456789" else 1
-            if mark in "ld":
+        for mark in _SPAN.findall(spans):
+            if mark in SIDE_OF:
                 marks[board.square(column, row) or ""] = mark
-            column += width
+            column += int(mark) if mark.isdigit() else 1
         if "" in marks or _row(rules, row, marks) != spans:
             raise Unreadable(f"row {row} is not {board.files} squares of this board")
     return marks

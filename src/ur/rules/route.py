@@ -106,9 +106,16 @@ def _squares(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-# Finkel 2007; the rosettes: every source of the rules agrees on them.
+# Every source of the rules agrees on the squares and rosettes of these two.
 UR = Board("ur", 8, range(4, 6), frozenset({"a1", "a3", "d2", "g1", "g3"}))
+ASEB = Board("aseb", 12, range(4, 12), frozenset({"a1", "a3", "d2", "h2", "l2"}))
 
+# Finkel 2007: the short route. Both sides meet on the eight squares of the middle row.
 BELL = Route("bell", UR, _squares("d1 c1 b1 a1 a2 b2 c2 d2 e2 f2 g2 h2 h1 g1"))
+# James Masters: the long route leaves the middle row at g2 and runs around the far end, so
+# both meet on the block of six too, where a square is another step for each.
+MASTERS = Route("masters", UR, _squares("d1 c1 b1 a1 a2 b2 c2 d2 e2 f2 g2 g3 h3 h2 h1 g1"))
+# The board of twenty squares: the middle row goes on to its end.
+TWENTY = Route("aseb", ASEB, _squares("d1 c1 b1 a1 a2 b2 c2 d2 e2 f2 g2 h2 i2 j2 k2 l2"))
 
-ROUTES = {route.name: route for route in (BELL,)}
+ROUTES = {route.name: route for route in (BELL, MASTERS, TWENTY)}

@@ -10,6 +10,7 @@ from math import comb
 from typing import Any
 
 from ur.rules.route import ROUTES, Route
+from ur.rules.ways import Move, Outcome, Ways, every_outcome, every_way
 
 NAME = re.compile(r"(?=.{1,40}$)[a-z0-9]+(?:-[a-z0-9]+)*")
 """How a rule set may be called."""
@@ -92,11 +93,6 @@ class RuleSet:
         """The steps that shelter a piece from capture."""
         return self.rosettes if self.safe_rosettes == Safety.ALL else frozenset()
 
-    @cached_property
-    def again(self) -> frozenset[int]:
-        """The steps that earn another throw."""
-        return self.rosettes if self.extra_on_rosette else frozenset()
-
     def value(self, faces: str) -> int:
         """What dice that fell like ``faces`` (a 1 for each marked, a 0 for each blank) are worth.
 
@@ -116,6 +112,21 @@ class RuleSet:
             chance = Fraction(comb(self.dice, marked), 2**self.dice)
             chances[value] = chances.get(value, Fraction(0)) + chance
         return dict(sorted(chances.items()))
+
+    @cached_property
+    def bounces(self) -> bool:
+        """Whether a sheltered piece pushes another on."""
+        return self.on_protected == Sheltered.BOUNCE
+
+    @cached_property
+    def ways(self) -> Ways:
+        """Where every throw leads from every step."""
+        return every_way(self)
+
+    @cached_property
+    def outcomes(self) -> Mapping[Move, Outcome]:
+        """What every move does."""
+        return every_outcome(self)
 
 
 def as_fields(rules: RuleSet) -> dict[str, object]:

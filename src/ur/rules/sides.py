@@ -30,6 +30,15 @@ class BySide(NamedTuple, Generic[T]):
         """What belongs to a side."""
         return self.light if side is Side.LIGHT else self.dark
 
+    def seen_by(self, side: Side) -> tuple[T, T]:
+        """What belongs to a side, and what to the other."""
+        return (self.light, self.dark) if side is Side.LIGHT else (self.dark, self.light)
+
+    @classmethod
+    def as_seen_by(cls, side: Side, mine: T, theirs: T) -> "BySide[T]":
+        """The pair of what belongs to a side, and what to the other."""
+        return cls(mine, theirs) if side is Side.LIGHT else cls(theirs, mine)
+
     def put(self, side: Side, thing: T) -> "BySide[T]":
         """The pair with one side's thing exchanged."""
         return BySide(thing, self.dark) if side is Side.LIGHT else BySide(self.light, thing)
