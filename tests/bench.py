@@ -10,15 +10,13 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from tests.pasts import past
 from tests.town import LoadedDice, Town
 from ur.port import Person
 from ur.referee import match as matches
-from ur.referee.club import PAST_KEPT, Club
 from ur.referee.match import Deed, Match
 from ur.rules import RULE_SETS, Side, legal_moves
 from ur.sandbox.faults import Delay
-from ur.store import codec, paths
-from ur.store import state as store
 
 MOVES = 12
 PAST = 1000
@@ -29,23 +27,23 @@ def main() -> None:
     """Measure and print."""
     out = sys.stdout.write
     out(f"{'':42}{'no past':>13}{f'{PAST:,} games':>14}\n")
-    past = a_past(PAST)
+    files = a_past(PAST)
     for name, delay in (("0 ms a request", 0.0), (f"{FAR * 1000:.0f} ms a request", FAR)):
-        near, long = measure({}, delay), measure(past, delay)
+        near, long = measure({}, delay), measure(files, delay)
         for what, unit in (("requests", ""), ("seconds", " s"), ("kilobytes committed", " kB")):
             row = f"{name}, {what} a move"
             out(f"{row:42}{near[what]:>10.2f}{unit:3}{long[what]:>11.2f}{unit:3}\n")
 
 
-def measure(past: dict[str, bytes], delay: float) -> dict[str, float]:
-    """Medians over some moves of a game after ``past``, each request delayed by so many seconds."""
+def measure(files: dict[str, bytes], delay: float) -> dict[str, float]:
+    """Medians over some moves of a game after a past, each request delayed by so many seconds."""
     with (
         tempfile.TemporaryDirectory() as folder,
         Town(Path(folder) / "town", numbers_above=PAST * 1000) as town,
     ):
         town.create()
-        if past:
-            town.push(past, "A past")
+        if files:
+            town.push(files, "A past")
         town.begin(*[1, 2, 3, 1, 2, 2, 3, 1, 2, 4, 1, 2, 3, 2, 1] * 3)
         asked = town.foresee(MOVES)
         town.faults.add(Delay(delay), times=10**6)
@@ -65,15 +63,7 @@ def measure(past: dict[str, bytes], delay: float) -> dict[str, float]:
 def a_past(games: int) -> dict[str, bytes]:
     """The state of a club that has ended so many games."""
     one = a_game()
-    ended = [replace(one, number=number) for number in range(1, games + 1)]
-    files = {}
-    for match in ended:
-        files |= store.record_files(match)
-    players = store.every_player(ended)
-    club = Club(repository=700000001, games=games)
-    club = store.recounted(club, ended[-1], ended[-PAST_KEPT - 1 :][::-1], players)
-    files |= players
-    return files | {paths.CLUB: codec.write_club(club), paths.MATCH: codec.write_match(ended[-1])}
+    return past([replace(one, number=number) for number in range(1, games + 1)])
 
 
 def a_game() -> Match:

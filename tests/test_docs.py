@@ -1,19 +1,35 @@
-"""The README is true: commands, settings and answers stand in it, and its links lead somewhere."""
+"""The documents are true: what they name is there, and what they show was run.
 
+``PYTHONPATH=src:. python -m tests.test_docs`` writes their tables again.
+"""
+
+import doctest
+import inspect
 import re
+import subprocess
+import sys
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 import yaml
 
+import ur.rules
+from tests.store.games import Play
 from ur.__main__ import _parser
 from ur.referee.judge import GRANTED
 from ur.referee.mistakes import REFUSALS
+from ur.rules import RULE_SETS
+from ur.rules.route import ROUTES, Route
+from ur.rules.ruleset import VALUES, as_fields
 from ur.settings import Settings, parse
+from ur.store.record import record_text
 
 ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
 README = (ROOT / "README.md").read_text("utf-8")
+PAGES = [ROOT / "README.md", ROOT / "state" / "README.md", *sorted(DOCS.rglob("*.md"))]
 
 
 def commands() -> list[str]:
@@ -48,13 +64,138 @@ def test_every_code_of_an_answer_is_told(code):
     assert f"`{code}`" in README
 
 
-def test_links_of_the_documents_lead_somewhere():
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_of_the_documents_lead_somewhere(path):
     """Every file that a document links to is there."""
-    for path in (ROOT / "README.md", ROOT / "state" / "README.md"):
-        for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text("utf-8")):
-            assert (path.parent / link).exists(), link
+    for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text("utf-8")):
+        assert (path.parent / link).exists(), link
 
 
 def test_state_is_shipped_empty():
     """A copy begins without a past."""
     assert [path.name for path in (ROOT / "state").iterdir()] == ["README.md"]
+
+
+@pytest.mark.parametrize("page", ["library.md"])
+def test_the_examples_of_a_page_run(page):
+    """What a page shows is what happens."""
+    failed, tried = doctest.testfile(str(DOCS / page), module_relative=False, encoding="utf-8")
+    assert (failed, tried > 20) == (0, True)
+
+
+def test_the_examples_of_the_library_run():
+    """What the docstring of the rules shows is what happens."""
+    failed, tried = doctest.testmod(ur.rules)
+    assert (failed, tried > 3) == (0, True)
+
+
+@pytest.mark.parametrize("first", [None, ur.rules.Side.DARK])
+def test_a_seal_is_checked_by_the_ten_lines_of_the_page(tmp_path, first):
+    """The page's own program prints the seal of a finished game, and finds a throw exchanged."""
+    [program] = re.findall(
+        r"```python\n(.*?)```", (DOCS / "seals.md").read_text("utf-8"), re.DOTALL
+    )
+    assert len(program.splitlines()) == 10
+    (tmp_path / "check.py").write_text(program)
+    match = Play(5, sealed=True, first=first).moves(900).reveal().match
+    text = record_text(match).decode()
+    assert ("[opening" in text) == (first is None)
+    forged = re.sub(r"^7\. (.) (.) (\d)(\d+):", r"7. \1 \2 \4\3:", text, flags=re.MULTILINE)
+    assert forged != text
+
+    def check(record: str) -> subprocess.CompletedProcess[str]:
+        (tmp_path / "record.txt").write_text(record)
+        words = [sys.executable, "check.py", "record.txt"]
+        return subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+
+    good, bad = check(text), check(forged)
+    assert (good.returncode, good.stdout) == (0, f"seal: {match.seal}\n")
+    assert (bad.returncode, bad.stderr) == (1, "turn 7: the seed makes another throw\n")
+
+
+def plain(value: object) -> str:
+    """A value as it is written in YAML."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def rule_sets() -> Iterator[str]:
+    """The table of the shipped rule sets, finkel first, what differs from it in bold."""
+    columns = list(VALUES)
+    usual = as_fields(RULE_SETS["finkel"])
+    right = {"pieces", "dice", "zero_value", "tokens"}
+    yield f"| name | {' | '.join(columns)} |"
+    yield f"| :-- | {' | '.join('--:' if column in right else ':--' for column in columns)} |"
+    for name in ("finkel", *(name for name in RULE_SETS if name != "finkel")):
+        told = as_fields(RULE_SETS[name])
+        cells = [
+            plain(told[column]) if told[column] == usual[column] else f"**{plain(told[column])}**"
+            for column in columns
+        ]
+        yield f"| `{name}` | {' | '.join(cells)} |"
+
+
+def routes() -> Iterator[str]:
+    """The squares of every route in order, rosettes in bold."""
+
+    def squares(route: Route) -> str:
+        rosettes = route.board.rosettes
+        return " ".join(f"**{one}**" if one in rosettes else one for one in route.light)
+
+    for route in ROUTES.values():
+        yield f"- `{route.name}`: {squares(route)}"
+
+
+def names() -> Iterator[str]:
+    """The public names of the library, and the first sentence of each."""
+    yield "| name | what it is |"
+    yield "| :-- | :-- |"
+    for name in ur.rules.__all__:
+        thing = getattr(ur.rules, name)
+        said = (
+            "Every shipped rule set, by its name." if name == "RULE_SETS" else inspect.getdoc(thing)
+        )
+        yield f"| `{name}` | {said.splitlines()[0].replace('``', '`')} |"
+
+
+SECTIONS = [
+    ("rule-sets.md", "table", rule_sets),
+    ("rule-sets.md", "routes", routes),
+    ("library.md", "names", names),
+]
+
+
+def section(page: str, name: str) -> re.Match[str]:
+    """A section of a page between its marks."""
+    text = (DOCS / page).read_text("utf-8")
+    found = re.search(rf"(?<=<!-- {name} -->\n).*?(?=<!-- end -->)", text, re.DOTALL)
+    assert found
+    return found
+
+
+@pytest.mark.parametrize(("page", "name", "lines"), SECTIONS)
+def test_the_tables_of_the_documents_are_those_of_the_program(page, name, lines):
+    """What a page lists is what there is."""
+    assert section(page, name)[0] == "\n".join(lines()) + "\n"
+
+
+def test_every_value_of_a_rule_set_is_told():
+    """The keeper reads each field with the values it takes."""
+    text = (DOCS / "rule-sets.md").read_text("utf-8")
+    for field in VALUES:
+        assert f"| `{field}` | " in text
+
+
+def test_the_house_rules_of_the_page_can_be_used():
+    """The page's example is a file of settings."""
+    text = (DOCS / "rule-sets.md").read_text("utf-8")
+    [example] = re.findall(r"```yaml\n(.*?)```", text, re.DOTALL)
+    assert {"three-unsafe", "sprint"} < set(parse(example.encode()).rule_sets)
+
+
+if __name__ == "__main__":
+    for page, name, lines in SECTIONS:
+        found = section(page, name)
+        text = (
+            found.string[: found.start()] + "\n".join(lines()) + "\n" + found.string[found.end() :]
+        )
+        (DOCS / page).write_text(text, "utf-8")

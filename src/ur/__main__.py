@@ -1,18 +1,25 @@
 """The commands: ``PYTHONPATH=src python -m ur COMMAND``, from the root of a checkout."""
 
 import argparse
+import io
 import os
 import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 
+from ur import settings, show
 from ur.errors import Conflict, KeeperFault, Unreachable
 from ur.hosts import folder
-from ur.house import Environment, furnish
+from ur.house import ENGLISH, TEMPLATES, Environment, furnish, load_text, the_font
 from ur.rebuild import differences
+from ur.render import board
+from ur.rules import RULE_SETS, RuleSet, Unreadable
+from ur.store import paths
 from ur.table import CONFLICTS, Table, make_labels
+from ur.verify import Verifier, exists, shown_name
 
 
 def say(line: str) -> None:
@@ -22,10 +29,13 @@ def say(line: str) -> None:
 
 def main(words: Sequence[str] | None = None) -> int:
     """Run a command; its exit code: 0, 1 for a fault or difference, 2 for wrong usage."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     options = _parser().parse_args(words)
     try:
         code: int = options.command(options)
-    except (KeeperFault, Unreachable) as trouble:
+    except (KeeperFault, Unreachable, Unreadable) as trouble:
         sys.stderr.write(f"ur: {trouble}\n")
         return 1
     except KeyboardInterrupt:
@@ -67,6 +77,57 @@ def rebuild(options: argparse.Namespace) -> int:
         return 1 if found.files else 0
     folder.write(Path.cwd(), found.files)
     return 0
+
+
+def verify(options: argparse.Namespace) -> int:
+    """Check records, or the whole of ``state/``."""
+    known = _rule_sets()
+    verifier = Verifier(known, _named(options.rules, known))
+    good = True
+    here = Path()
+    checks = [verifier.files(Path(path)) for path in options.paths] or [verifier.state(here)]
+    for found in chain.from_iterable(checks):
+        say(str(found))
+        good = good and found.line is None
+    return 0 if good else 1
+
+
+def show_(options: argparse.Namespace) -> int:
+    """Show a position or a record."""
+    known = _rule_sets()
+    rules = _named(options.rules, known)
+    if " " in options.what and not exists(Path(options.what)):
+        usual = rules or RULE_SETS[show.USUAL]
+        shown = show.position(options.what, usual, options.throw)
+    else:
+        shown = show.record(Path(options.what), known, rules, options.turn, options.throw)
+    say(show.text(shown).rstrip())
+    if options.png:
+        words = load_text(TEMPLATES, ENGLISH).words("board")
+        picture = board.draw(shown.view, the_font(), words)
+        try:
+            folder.write(Path(), {options.png: picture})
+        except (OSError, ValueError):
+            where = shown_name(Path(options.png))
+            raise KeeperFault(where, "cannot be written", "Name another file") from None
+    return 0
+
+
+def _rule_sets() -> Mapping[str, RuleSet]:
+    """The rule sets that are known here: those that are shipped, and this table's own."""
+    file = Path(paths.SETTINGS)
+    try:
+        return settings.parse(file.read_bytes() if file.is_file() else None).rule_sets
+    except KeeperFault:
+        return RULE_SETS
+
+
+def _named(name: str | None, known: Mapping[str, RuleSet]) -> RuleSet | None:
+    """The rule set of a name; a name that is not known is wrong usage."""
+    if name is None or name in known:
+        return known[name] if name else None
+    sys.stderr.write(f"ur: --rules: there are {', '.join(known)}\n")
+    raise SystemExit(2)
 
 
 def sandbox(options: argparse.Namespace) -> int:
@@ -151,6 +212,27 @@ def _parser() -> argparse.ArgumentParser:
     how.add_argument("--check", action="store_true", help="write nothing, say what differs")
     how.add_argument("--push", action="store_true", help="commit and push it, make the labels")
     again.add_argument("--all", action="store_true", help="ended games too")
+    check = command(
+        "verify",
+        verify,
+        "check records: every move, every throw, the seal",
+        "python -m ur verify state/archive/0011",
+    )
+    check.add_argument(
+        "paths", nargs="*", metavar="PATH", help="records or folders (all of state/)"
+    )
+    check.add_argument("--rules", metavar="NAME", help="replay them under another rule set")
+    look = command(
+        "show",
+        show_,
+        "show a position or a record, with its moves",
+        "python -m ur show '4xx2/8/4xx2 l 7 0 7 0' --throw 3",
+    )
+    look.add_argument("what", metavar="POSITION|RECORD", help="a position's line, or a file")
+    look.add_argument("--turn", type=int, metavar="N", help="a record before its turn N")
+    look.add_argument("--throw", type=int, metavar="N", help="what the dice show")
+    look.add_argument("--rules", metavar="NAME", help="by another rule set")
+    look.add_argument("--png", metavar="FILE", help="write the picture here too")
     local = command(
         "sandbox",
         sandbox,

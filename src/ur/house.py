@@ -133,8 +133,13 @@ def furnish(environment: Environment, branch: str) -> House:
         repository_id=environment.repository_id,
         owner_id=environment.owner_id,
         dice=Dice(environment.repository_id or 0, environment.secret),
-        font=min(FONTS.glob("*.woff2")).read_bytes(),
+        font=the_font(),
     )
+
+
+def the_font() -> bytes:
+    """The font of the pictures."""
+    return min(FONTS.glob("*.woff2")).read_bytes()
 
 
 def load_text(templates: Path, language: str) -> Text:

@@ -8,6 +8,7 @@ from ur.house import House
 from ur.port import Changeset, Snapshot
 from ur.referee.club import PAST_KEPT, Club
 from ur.referee.match import Match
+from ur.referee.standings import totals
 from ur.render.board import same_picture
 from ur.render.pages import game_page
 from ur.render.readme import splice
@@ -81,7 +82,8 @@ class _Past:
     def players(self, *, everything: bool) -> dict[str, bytes]:
         """The totals of players, as they are or counted again."""
         if everything:
-            return store.every_player(self._matches(self._numbers))
+            matches = self._matches(self._numbers)
+            return store.every_player(one for match in matches for one in totals(match))
         names = self._snapshot.names(paths.PLAYERS)
         return self._snapshot.read([f"{paths.PLAYERS}/{name}" for name in names])
 

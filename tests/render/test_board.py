@@ -12,16 +12,15 @@ from pathlib import Path
 import pytest
 from PIL import Image, ImageChops
 
-import ur.rules.ruleset
 from ur.render.board import draw, same_picture
 from ur.render.palette import PALETTE
 from ur.render.places import MARGIN, TRAY, TRAY_WIDTH, WIDTH, Places
+from ur.render.shapes import BODY
 from ur.render.view import BoardView
 from ur.rules import (
     RULE_SETS,
     BySide,
     Game,
-    RuleSet,
     Side,
     legal_moves,
     lose_turn,
@@ -30,8 +29,6 @@ from ur.rules import (
     throw,
 )
 from ur.rules.moves import Move
-from ur.rules.route import BELL, UR, Board, Route
-from ur.rules.ruleset import Safety, Sheltered
 
 GOLDEN = Path(__file__).parent / "golden"
 FONT = Path("templates/fonts/rajdhani-bold.woff2").read_bytes()
@@ -50,43 +47,23 @@ ENGLISH = {
 LIGHT, DARK = Side.LIGHT, Side.DARK
 
 
-def squares(text):
-    return tuple(text.split())
+FINKEL, MASTERS, ASEB = (RULE_SETS[name] for name in ("finkel", "masters", "aseb"))
+TABLET, ROSSJRW = RULE_SETS["tablet"], RULE_SETS["rossjrw"]
 
 
-LONG = Board("aseb", 12, range(4, 12), frozenset({"a1", "a3", "d2", "h2", "l2"}))
-ASEB = Route("aseb", LONG, squares("d1 c1 b1 a1 a2 b2 c2 d2 e2 f2 g2 h2 i2 j2 k2 l2"))
-MASTERS = Route("masters", UR, squares("d1 c1 b1 a1 a2 b2 c2 d2 e2 f2 g2 g3 h3 h2 h1 g1"))
-
-
-def rules_of(name, route, **values):
-    """A rule set on a route that need not be among the known ones."""
-    known = ur.rules.ruleset.VALUES
-    ur.rules.ruleset.VALUES = {**known, "route": (*known["route"], route)}
-    try:
-        return RuleSet(name, route, **values)
-    finally:
-        ur.rules.ruleset.VALUES = known
-
-
-FINKEL = RULE_SETS["finkel"]
-BOUNCE = replace(FINKEL, on_protected=Sheltered.BOUNCE)
-TABLET = RuleSet("tablet", BELL, pieces=5, tokens=10)
-LONG_WAY = rules_of("masters", MASTERS, dice=3, zero_value=4, safe_rosettes=Safety.NONE)
-FLAT = rules_of("aseb", ASEB, pieces=5)
-
-
-def position(rules, light, dark, side, faces, *, last=None):
+def position(rules, light, dark, side, faces, *, last=None, tokens=None, over=False):
+    if isinstance(rules, str):
+        rules = RULE_SETS[rules]
     game = Game(
         rules,
         BySide(tuple(sorted(light)), tuple(sorted(dark))),
         side,
         None,
-        BySide(rules.tokens, rules.tokens),
+        tokens or BySide(rules.tokens, rules.tokens),
     )
     if faces:
         game = throw(game, rules.value(faces))
-    return BoardView(game, faces, last)
+    return BoardView(game, faces, last, over)
 
 
 MIDDLE = ([0, 0, 2, 6, 10, 13, 15], [0, 0, 0, 3, 8, 12, 15])
@@ -112,24 +89,57 @@ SHOWN = {
     "won": position(
         FINKEL, [15] * 7, [0, 3, 9, 15, 15, 15, 15], LIGHT, None, last=(LIGHT, Move(13, 15))
     ),
-    "abandoned": position(FINKEL, *MIDDLE, LIGHT, None),
+    "abandoned": position(FINKEL, *MIDDLE, LIGHT, "0110", over=True),
+    "unthrown": position(FINKEL, *MIDDLE, DARK, None),
     "masters": position(
-        LONG_WAY,
+        MASTERS,
         [0, 0, 2, 6, 12, 14, 17],
         [0, 0, 0, 8, 13, 16, 17],
         LIGHT,
         "110",
         last=(DARK, Move(9, 13)),
     ),
-    "aseb": position(
-        FLAT, [0, 2, 7, 12, 14], [0, 4, 9, 10, 17], DARK, "0110", last=(LIGHT, Move(10, 14))
+    "masters-blank": position(
+        MASTERS,
+        [0, 0, 2, 6, 9, 15, 17],
+        [0, 0, 0, 5, 10, 12, 14],
+        DARK,
+        "000",
+        last=(LIGHT, Move(12, 15)),
     ),
-    "tablet": position(TABLET, [0, 2, 7, 12, 13], [0, 4, 9, 10, 15], DARK, "0110"),
+    "aseb": position(
+        ASEB, [0, 2, 7, 12, 14], [0, 4, 9, 10, 17], DARK, "0110", last=(LIGHT, Move(10, 14))
+    ),
+    "tablet": position(
+        TABLET, [0, 2, 7, 12, 13], [0, 4, 9, 10, 15], DARK, "0110", tokens=BySide(8, 9)
+    ),
+    "tablet-won": position(
+        TABLET,
+        [15] * 5,
+        [0, 4, 9, 10, 15],
+        LIGHT,
+        None,
+        last=(LIGHT, Move(13, 15)),
+        tokens=BySide(14, 6),
+    ),
+    "rossjrw": position(
+        ROSSJRW,
+        [0, 0, 0, 0, 4, 5, 15],
+        [0, 0, 0, 0, 8, 9, 15],
+        LIGHT,
+        "1111",
+        last=(DARK, Move(7, 9, bounced=True)),
+    ),
+    "quick": position("quick", [11, 12, 13, 14, 15, 15, 15], [0] * 7, LIGHT, "1111"),
+    "three-dice": position("three-dice", *MIDDLE, LIGHT, "110", last=(DARK, Move(5, 8))),
+    "no-safe-rosette": position("no-safe-rosette", *MIDDLE, LIGHT, "0110", last=(DARK, Move(5, 8))),
+    "extra-throw-on-capture": position("extra-throw-on-capture", *MIDDLE, DARK, "1100"),
+    "five-piece": position("five-piece", [0, 3, 8, 14, 15], [0, 2, 7, 12, 15], DARK, "0001"),
+    "blitz": position(
+        "blitz", [0, 3, 8, 14, 17], [2, 11, 13, 16, 17], DARK, "0111", last=(LIGHT, Move(11, 14))
+    ),
 }
-BOUNCED = position(BOUNCE, [0, 0, 0, 0, 4, 5, 15], [0, 0, 0, 0, 8, 9, 15], LIGHT, "1111")
-QUICK = position(
-    replace(FINKEL, exact_exit=False), [11, 12, 13, 14, 15, 15, 15], [0] * 7, LIGHT, "1111"
-)
+CHOOSING = {name: view for name, view in SHOWN.items() if view.choices}
 
 
 class Without(BoardView):
@@ -145,7 +155,7 @@ class Without(BoardView):
 
 def without(view, letter):
     return type("Without", (Without,), {"hidden": letter, "__slots__": ()})(
-        view.game, view.faces, view.last
+        view.game, view.faces, view.last, view.over
     )
 
 
@@ -197,15 +207,20 @@ def test_a_position_looks_as_it_did(name):
     assert sum(changed.histogram()[1:]) < 0.003 * drawn.width * drawn.height
 
 
-@pytest.mark.parametrize(
-    ("rules", "number"), [(FINKEL, 50), (TABLET, 15), (LONG_WAY, 15), (FLAT, 5)]
-)
-def test_a_picture_weighs_at_most_ten_kilobytes(rules, number):
-    """Positions reached by playing at random are at most 10 kB each."""
-    assert max(len(draw(view, FONT, ENGLISH)) for view in random_views(rules, number)) <= 10_000
+def test_every_rule_set_has_a_golden_picture():
+    """A shipped rule set that nobody has looked at is red."""
+    assert {view.game.rules.name for view in SHOWN.values()} == set(RULE_SETS)
 
 
-@pytest.mark.parametrize("view", [*SHOWN.values(), BOUNCED], ids=[*SHOWN, "bounced"])
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_a_picture_weighs_at_most_ten_kilobytes(name):
+    """Positions reached by playing at random are at most 10 kB each, by every rule set."""
+    number = 50 if name == "finkel" else 10
+    views = random_views(RULE_SETS[name], number)
+    assert max(len(draw(view, FONT, ENGLISH)) for view in views) <= 10_000
+
+
+@pytest.mark.parametrize("view", SHOWN.values(), ids=SHOWN)
 def test_a_picture_keeps_to_the_palette_and_to_its_width(view):
     """A picture is as wide as every other, is indexed, and has no colour beyond the palette."""
     image = Image.open(BytesIO(draw(view, FONT, ENGLISH)))
@@ -232,17 +247,7 @@ def test_the_same_position_is_the_same_file():
     assert draw(view, FONT, ENGLISH) == draw(view, FONT, ENGLISH)
 
 
-@pytest.mark.parametrize(
-    "view",
-    [
-        *(
-            SHOWN[name]
-            for name in ("start", "middle", "dark", "seven", "masters", "aseb", "tablet")
-        ),
-        BOUNCED,
-        QUICK,
-    ],
-)
+@pytest.mark.parametrize("view", CHOOSING.values(), ids=CHOOSING)
 def test_every_choice_is_marked_where_it_starts_and_where_it_lands(view):
     """Each letter changes the picture at its piece or hand and at the place it reaches."""
     whole = picture(view)
@@ -255,9 +260,10 @@ def test_every_choice_is_marked_where_it_starts_and_where_it_lands(view):
 
 def test_choices_that_land_on_one_square_share_its_tag():
     """A bounce and a move to the square beyond are both lettered there."""
-    assert [choice.move.to for choice in BOUNCED.choices] == [9, 9]
-    one, other = (picture(without(BOUNCED, letter)) for letter in "AB")
-    assert differs(one, other, area(BOUNCED, 9))
+    view = SHOWN["rossjrw"]
+    assert [choice.move.to for choice in view.choices] == [9, 9]
+    one, other = (picture(without(view, letter)) for letter in "AB")
+    assert differs(one, other, area(view, 9))
 
 
 def test_the_last_move_is_shown_at_both_ends():
@@ -318,6 +324,54 @@ def test_throws_of_one_value_show_their_dice():
     """Which dice are marked is seen, not only how many."""
     one, other = (position(FINKEL, *MIDDLE, LIGHT, faces) for faces in ("0110", "1001"))
     assert picture(one).tobytes() != picture(other).tobytes()
+
+
+@pytest.mark.parametrize(
+    ("rules", "value", "dice"),
+    [
+        ("finkel", 0, "0000"),
+        ("finkel", 3, "1110"),
+        ("three-dice", 0, "000"),
+        ("masters", 2, "110"),
+        ("masters", 4, "000"),
+    ],
+)
+def test_a_throw_without_its_dice_is_shown_by_dice_of_its_value(rules, value, dice):
+    """The marked ones come first; a blank throw worth four is blank."""
+    view = BoardView(throw(start(RULE_SETS[rules]), value))
+    assert view.dice == dice
+    assert picture(view).tobytes() == picture(replace(view, faces=dice)).tobytes()
+
+
+def test_a_position_without_a_throw_shows_whose_turn_it_is_and_no_dice():
+    """Nothing is drawn where the dice would be, and nothing may be played."""
+    view = BoardView(start(FINKEL, DARK))
+    dice = (WIDTH // 2, MARGIN + 5, WIDTH - MARGIN - 5, MARGIN + 80)
+    assert (view.dice, view.choices) == (None, ())
+    assert len(picture(view).crop(dice).getcolors()) == 1
+    assert picture(view).tobytes() != picture(view, {**ENGLISH, "dark-to-move": "Zzz"}).tobytes()
+
+
+def test_an_abandoned_game_shows_no_choices_whatever_lies_on_the_table():
+    """A throw that nobody used is neither drawn nor offered."""
+    view = SHOWN["abandoned"]
+    unthrown = replace(view, game=view.game._replace(throw=None), faces=None)
+    assert view.game.throw
+    assert view.choices == ()
+    assert picture(view).tobytes() == picture(unthrown).tobytes()
+
+
+@pytest.mark.parametrize("side", Side)
+def test_a_square_that_is_another_tile_for_each_side_shows_both(side):
+    """Both numbers stand on the block of six of the long route, on the colours of their sides."""
+    places, image = (
+        Places(MASTERS.route.board),
+        picture(position(MASTERS, *[[0] * 7] * 2, LIGHT, None)),
+    )
+    for square in ("g3", "h3", "g1", "h1"):
+        x, y = places.corner(square)
+        at = (x + 10, y + 10) if side is DARK else (x + places.pitch - 44, y + 10)
+        assert image.getpixel(at) == PALETTE[BODY[side]]
 
 
 def test_a_lost_turn_is_shown_without_choices():

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
+import pytest
+
 from ur.house import TEMPLATES, load_text
 from ur.port import Person
 from ur.referee import match as matches
@@ -12,12 +14,31 @@ from ur.referee.standings import Totals, leaders, summary
 from ur.render.address import Address
 from ur.render.readme import SEATS_SHOWN, Frame, block
 from ur.render.wording import Wording
-from ur.rules import RULE_SETS, Side, legal_moves
+from ur.rules import RULE_SETS, BySide, RuleSet, Side, legal_moves
+from ur.rules.ruleset import variant
 
+EVERY = {
+    **RULE_SETS,
+    "odd-mix": variant(
+        RULE_SETS["masters"],
+        {
+            "name": "odd-mix",
+            "pieces": 1,
+            "dice": 4,
+            "safe_rosettes": "all",
+            "on_protected": "bounce",
+            "extra_on_capture": True,
+            "exact_exit": False,
+        },
+    ),
+}
 AT = datetime(2026, 11, 30, tzinfo=UTC)
 LONG = Wording(
     load_text(TEMPLATES, "en"), Address("https://github.com", "o" * 39 + "/" + "r" * 100, "b" * 60)
 )
+
+
+SHORT = Wording(load_text(TEMPLATES, "en"), Address("https://x", "a/b", "main"))
 
 
 def somebody(number: int) -> Person:
@@ -47,11 +68,16 @@ def test_the_block_stays_under_64_kib():
     past = replace(summary(ended), winner=Side.DARK, best=tuple(map(somebody, range(3))))
     everybody = [Totals(somebody(n), 99, 9, 999, 99, 99, 99) for n in range(400)]
     club = Club(1, 400, (), (past,) * PAST_KEPT, leaders(everybody, LEADERS_KEPT))
-    frame = Frame("state/board-12345-0001.png", match.rules, ("finkel",) * 11, 30, 15, 30)
+    frame = Frame("state/board-12345-0001.png", match.rules, tuple(RULE_SETS), 30, 15, 30)
 
     text = block(LONG, club, match, frame)
 
     assert len(text.encode()) < 64 * 1024
+    assert len(block(LONG, club, ended, frame).encode()) < 64 * 1024
+    assert len(block(LONG, club, None, frame).encode()) < 64 * 1024
+    many = replace(frame, on_offer=(*RULE_SETS, *(f"{n:040}" for n in range(100))))
+    assert len(block(LONG, club, ended, many).encode()) < 64 * 1024
+    assert "and 86 more" in block(LONG, club, ended, many)
     assert len(match.team(Side.LIGHT)) > SEATS_SHOWN
     assert f"and {len(match.team(Side.LIGHT)) - SEATS_SHOWN} more" in text
 
@@ -69,3 +95,77 @@ def test_what_is_shown_of_leaders_is_cut_and_what_is_kept_is_not():
             Frame("", RULE_SETS["finkel"], ("finkel",), 12, 5, 10),
         )
         assert text.count("1. [") == 10
+
+
+def begun(rules: RuleSet) -> Match:
+    """A game with its first throw on the table."""
+    match = matches.begin(3, rules, Side.LIGHT, Deed(somebody(0), AT, 1))
+    return matches.throw(match, Thrown(2), AT)
+
+
+@pytest.mark.parametrize("name", EVERY)
+@pytest.mark.parametrize("over", [False, True])
+def test_the_block_fits_every_rule_set(name, over):
+    """No word of what the rule set has not, its title on the fold, nothing left open."""
+    rules = EVERY[name]
+    match = begun(rules)
+    if over:
+        match = matches.abandon(match, Deed(somebody(0), AT, 2))
+    frame = Frame("state/x.png", rules, (name,), 12, 5, 10)
+
+    text = block(SHORT, Club(1), match, frame)
+
+    assert f"<summary>The rules: {SHORT.rules_title(name)}</summary>" in text
+    assert ("token" in text) == bool(rules.tokens)
+    assert ("bounce" in text) == any(move.bounced for move in rules.outcomes)
+    assert not any(bad in text for bad in ("None", "{{", "{%", "[]"))
+    assert len(text.encode()) < 16 * 1024
+
+
+def test_the_rules_told_are_of_the_game_in_play_and_else_of_the_next():
+    """A game by other rules has its own fold; once it is over the usual rules are told."""
+    frame = Frame("", RULE_SETS["finkel"], ("finkel",), 12, 5, 10)
+    match = begun(RULE_SETS["masters"])
+    over = matches.abandon(match, Deed(somebody(0), AT, 2))
+
+    assert "The rules: Masters" in block(SHORT, Club(1), match, frame)
+    assert "The rules: Finkel" in block(SHORT, Club(1), over, frame)
+    assert "The rules: Finkel" in block(SHORT, Club(1), None, frame)
+
+
+def test_other_rules_are_offered_by_title_with_their_difference():
+    """Each rule set on offer has a link by its title; a table's own has its name alone."""
+    frame = Frame("", RULE_SETS["finkel"], ("finkel", "masters", "ours"), 12, 5, 10)
+
+    text = block(SHORT, Club(1), None, frame)
+
+    assert "by the rules *Finkel*" in text
+    assert "- [Masters](https://x/a/b/issues/new?title=ur-new-masters&" in text
+    assert ") · A longer way around the far end" in text
+    assert "- [ours](https://x/a/b/issues/new?title=ur-new-ours&" in text
+
+
+def test_tokens_stand_beside_the_board_in_words():
+    """The block says who holds how many tokens while they play, and when it is over."""
+    frame = Frame("", RULE_SETS["finkel"], ("finkel",), 12, 5, 10)
+    match = begun(RULE_SETS["tablet"])
+    match = replace(match, game=match.game._replace(tokens=BySide(8, 9)))
+    over = matches.abandon(match, Deed(somebody(0), AT, 2))
+
+    playing, ended = (block(SHORT, Club(1), one, frame) for one in (match, over))
+
+    assert "\nWhite holds 8 tokens, Black 9; 3 lie in the pot.\n" in playing
+    assert "\nWhite held 8 tokens, Black 9; 3 stay in the pot.\n" in ended
+
+
+def test_the_seal_is_told_with_how_to_check_it():
+    """A sealed game's fold names what the seal is, the command and the page that tells more."""
+    frame = Frame("", RULE_SETS["finkel"], ("finkel",), 12, 5, 10)
+    match = replace(begun(RULE_SETS["finkel"]), seal="ab" * 32)
+
+    text = block(SHORT, Club(1), match, frame)
+
+    assert f"`{match.seal}`" in text
+    assert "SHA-256" in text
+    assert "`python -m ur verify`" in text
+    assert "[how the seal works](https://x/a/b/blob/main/docs/seals.md)" in text

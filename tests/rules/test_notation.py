@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.rules.variants import BOUNCE, FINKEL, TOKENS, game
+from tests.rules.variants import BOUNCE, FINKEL, TABLET, game
 from ur.rules import Move, Side, legal_moves, parse_move, parse_position, start, write_move
 from ur.rules.notation import Unreadable, place, write_position
 
@@ -96,8 +96,8 @@ def test_a_place_has_a_name(side, step, text):
         (FINKEL, "4xx2/llldddl1/4xx2 d 0 3 0 4"),
         (FINKEL, "4xx2/8/4xx2 d 0 7 7 0"),
         (FINKEL, "4xx2/8/4xx2 d 7 0 0 7"),
-        (TOKENS, "4xx2/8/4xx2 l 5 0 5 0 t 10 10 0"),
-        (TOKENS, "4xx2/8/4xx2 l 5 0 5 0 t 0 3 17"),
+        (TABLET, "4xx2/8/4xx2 l 5 0 5 0 t 10 10 0"),
+        (TABLET, "4xx2/8/4xx2 l 5 0 5 0 t 0 3 17"),
     ],
 )
 def test_a_position_line_reads_and_writes_the_same(rules, line):
@@ -137,6 +137,8 @@ def test_a_position_line_says_everything_that_is_on_the_board():
         pytest.param(FINKEL, "4xx2/8l/4xx2 l 6 0 7 0", id="a piece off the board"),
         pytest.param(FINKEL, "4xx2/3L4/4xx2 l 6 0 7 0", id="upper case"),
         pytest.param(FINKEL, "4xx2/\u0668/4xx2 l 7 0 7 0", id="another script's eight"),
+        pytest.param(FINKEL, "4xx2/\u00b98/4xx2 l 7 0 7 0", id="a small one in a row"),
+        pytest.param(FINKEL, "4xx2/\u2467/4xx2 l 7 0 7 0", id="an eight in a ring"),
         pytest.param(FINKEL, "l3xx2/8/4xx2 l 6 0 7 0", id="light in dark's row"),
         pytest.param(FINKEL, "4xx2/8/d3xx2 l 7 0 6 0", id="dark in light's row"),
         pytest.param(FINKEL, "4xx2/8/4xx2 l 6 0 7 0", id="a piece too few"),
@@ -149,10 +151,10 @@ def test_a_position_line_says_everything_that_is_on_the_board():
         pytest.param(FINKEL, "4xx2/8/4xx2 l  0 7 0", id="a missing number"),
         pytest.param(FINKEL, "4xx2/8/4xx2 l 0 7 0 7", id="both home"),
         pytest.param(FINKEL, START + " t 0 0 0", id="tokens of a game without"),
-        pytest.param(TOKENS, "4xx2/8/4xx2 l 5 0 5 0", id="no tokens in a game with"),
-        pytest.param(TOKENS, "4xx2/8/4xx2 l 5 0 5 0 t 10 10 1", id="a token too many"),
-        pytest.param(TOKENS, "4xx2/8/4xx2 l 5 0 5 0 x 10 10 0", id="no t"),
-        pytest.param(TOKENS, "4xx2/8/4xx2 l 5 0 5 0 t 10 10 -0", id="no number"),
+        pytest.param(TABLET, "4xx2/8/4xx2 l 5 0 5 0", id="no tokens in a game with"),
+        pytest.param(TABLET, "4xx2/8/4xx2 l 5 0 5 0 t 10 10 1", id="a token too many"),
+        pytest.param(TABLET, "4xx2/8/4xx2 l 5 0 5 0 x 10 10 0", id="no t"),
+        pytest.param(TABLET, "4xx2/8/4xx2 l 5 0 5 0 t 10 10 -0", id="no number"),
     ],
 )
 def test_a_broken_position_line_is_unreadable(rules, line):
@@ -174,7 +176,7 @@ LINES = st.one_of(
 )
 
 
-@given(rules=st.sampled_from([FINKEL, TOKENS]), line=LINES)
+@given(rules=st.sampled_from([FINKEL, TABLET]), line=LINES)
 def test_any_line_is_a_position_or_unreadable(rules, line):
     """Garbage is refused with Unreadable and nothing else; what is read is written the same."""
     try:
@@ -187,10 +189,10 @@ def test_any_line_is_a_position_or_unreadable(rules, line):
 @given(data=st.data())
 def test_one_changed_letter_never_breaks_the_reader(data):
     """A line with one letter exchanged is another position or Unreadable."""
-    line = write_position(start(TOKENS))
+    line = write_position(start(TABLET))
     at = data.draw(st.integers(0, len(line) - 1))
     other = line[:at] + data.draw(st.text(max_size=2)) + line[at + 1 :]
     try:
-        assert write_position(parse_position(TOKENS, other)) == other
+        assert write_position(parse_position(TABLET, other)) == other
     except Unreadable:
         assert other != line

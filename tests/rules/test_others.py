@@ -3,13 +3,14 @@
 import gzip
 import json
 import random
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import royalur
 
-from tests.rules.variants import FINKEL, FIVE, HUNTERS, UNSAFE, UNSAFE_HUNTERS
 from ur.rules import (
+    RULE_SETS,
     BySide,
     Event,
     Game,
@@ -23,75 +24,47 @@ from ur.rules import (
     throw,
 )
 from ur.rules.notation import place
-from ur.rules.route import ROUTES
-from ur.rules.ruleset import variant
+from ur.rules.ruleset import as_fields
 
-CASES = json.loads(gzip.decompress((Path(__file__).parent / "movegen_cases.json.gz").read_bytes()))
-HAND_OR_HOME = {"hand", "home"}
-
-
-def _rule_set(name: str, fields: dict[str, object]) -> RuleSet:
-    """A preset of the file, from its fields."""
-    return variant(
-        FINKEL,
-        {
-            "name": name,
-            "route": fields["route"],
-            "pieces": fields["pieces"],
-            "dice": fields["dice"],
-            "zero_value": fields["zero"],
-            "safe_rosettes": fields["safe"],
-            "on_protected": fields["protected"],
-            "extra_on_rosette": fields["extra_on_rosette"],
-            "extra_on_capture": fields["extra_on_capture"],
-            "exact_exit": fields["exact"],
-            "tokens": fields["tokens"],
-        },
-    )
+PRESETS = json.loads(
+    gzip.decompress((Path(__file__).parent / "movegen_cases.json.gz").read_bytes())
+)["presets"]
+every_shipped_rule_set = pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
 
 
-PRESETS = {
-    name: _rule_set(f"{name}-again", preset["variant"])
-    for name, preset in CASES["presets"].items()
-    if preset["variant"]["route"] in ROUTES
-}
+def test_the_file_of_positions_knows_every_shipped_rule_set():
+    """What ships and what the file knows are the same names."""
+    assert len(RULE_SETS) == 11
+    assert set(RULE_SETS) == set(PRESETS)
 
 
-def _position(rules: RuleSet, case: dict) -> Game:
-    """The game of a case, its throw on the table."""
-    pieces = {}
-    for side in Side:
-        told, steps = case[side], rules.route.steps.of(side)
-        on_board = sorted(steps[square] for square in told["squares"])
-        pieces[side] = (0,) * told["hand"] + tuple(on_board) + (rules.home,) * told["home"]
-    both = BySide(pieces[Side.LIGHT], pieces[Side.DARK])
-    tokens = BySide(rules.tokens, rules.tokens)
-    return throw(Game(rules, both, Side(case["turn"]), None, tokens), case["roll"])
-
-
-def _told(position: Game, move: Move, like: dict) -> dict:
-    """A move in the words of the file."""
-    rules, side = position.rules, position.to_move
-    after, events = play(position, move)
-    told = {
-        "frm": place(rules, side, move.step),
-        "to": place(rules, side, move.to),
-        "capture": Event.CAPTURED in events,
-        "rosette": Event.ROSETTE in events,
-        "again": Event.AGAIN in events,
-        "bounced": Event.BOUNCED in events,
-        "rosettes_skipped": rules.tokens - after.tokens.of(side) if Event.PAID in events else 0,
-        "rosettes_landed": int(bool(rules.tokens) and Event.ROSETTE in events),
+@every_shipped_rule_set
+def test_a_shipped_rule_set_has_the_fields_of_the_file(rules):
+    """Every field, the rosettes and both sides' squares are those of the file."""
+    preset = PRESETS[rules.name]
+    told = preset["variant"]
+    assert as_fields(rules) == {
+        "name": rules.name,
+        "route": told["route"],
+        "pieces": told["pieces"],
+        "dice": told["dice"],
+        "zero_value": told["zero"],
+        "safe_rosettes": told["safe"],
+        "on_protected": told["protected"],
+        "extra_on_rosette": told["extra_on_rosette"],
+        "extra_on_capture": told["extra_on_capture"],
+        "exact_exit": told["exact"],
+        "tokens": told["tokens"],
     }
-    assert Event.WON in events or bool(move.captured) == (Event.CAPTURED in events)
-    return {key: told[key] for key in like}
+    assert rules.route.board.rosettes == set(told["rosettes"])
+    assert list(rules.route.squares.light) == preset["route_light"]
+    assert list(rules.route.squares.dark) == preset["route_dark"]
 
 
-@pytest.mark.parametrize("name", PRESETS)
-def test_the_file_of_positions_names_the_same_moves(name):
+@every_shipped_rule_set
+def test_the_file_of_positions_names_the_same_moves(rules):
     """Every case's complete list of moves is found, in order, and does the same."""
-    rules = PRESETS[name]
-    cases = CASES["presets"][name]["cases"]
+    cases = PRESETS[rules.name]["cases"]
     assert len(cases) > 20
     for case in cases:
         position = _position(rules, case)
@@ -101,32 +74,73 @@ def test_the_file_of_positions_names_the_same_moves(name):
         assert [_told(position, move, like) for move, like in pairs] == case["moves"], case
 
 
-def test_the_file_of_positions_knows_the_shipped_rule_set():
-    """What ships under a name of the file has the fields of the file."""
-    name = FINKEL.name
-    assert variant(PRESETS[name], {"name": name}) == FINKEL
+def _position(rules: RuleSet, case: dict) -> Game:
+    """The game of a case, its throw on the table; half the tokens lie in the pot."""
+    pieces = {}
+    for side in Side:
+        told, steps = case[side], rules.route.steps.of(side)
+        on_board = sorted(steps[square] for square in told["squares"])
+        pieces[side] = (0,) * told["hand"] + tuple(on_board) + (rules.home,) * told["home"]
+    both = BySide(pieces[Side.LIGHT], pieces[Side.DARK])
+    tokens = BySide(rules.tokens // 2, rules.tokens // 2)
+    return throw(Game(rules, both, Side(case["turn"]), None, tokens), case["roll"])
 
 
-@pytest.mark.parametrize(("name", "route"), [(n, p) for n, p in CASES["presets"].items()])
-def test_the_file_of_positions_walks_the_same_route(name, route):
-    """Both sides' squares are those of the file, where its route is known."""
-    ours = ROUTES.get(route["variant"]["route"])
-    if ours is None:
-        pytest.skip(f"the route {route['variant']['route']} is not built yet")
-    assert list(ours.squares.light) == route["route_light"]
-    assert list(ours.squares.dark) == route["route_dark"]
+def _told(position: Game, move: Move, like: dict) -> dict:
+    """A move in the words of the file, which tells of bounces and tokens where there are any."""
+    rules, side = position.rules, position.to_move
+    _, events = play(position, move)
+    assert bool(move.captured) == (Event.CAPTURED in events)
+    told = {
+        "frm": place(rules, side, move.step),
+        "to": place(rules, side, move.to),
+        "capture": Event.CAPTURED in events,
+        "rosette": Event.ROSETTE in events,
+        "again": Event.AGAIN in events,
+    }
+    if rules.bounces:
+        told["bounced"] = Event.BOUNCED in events
+    if rules.tokens:
+        told["rosettes_skipped"] = int(Event.PAID in events)
+        told["rosettes_landed"] = int(Event.TOOK in events)
+    assert set(told) == set(like)
+    return told
+
+
+SETTINGS: dict[str, Callable[[], royalur.GameSettings]] = {
+    "finkel": royalur.GameSettings.create_finkel,
+    "five-piece": lambda: royalur.GameSettings.create_finkel().with_starting_piece_count(5),
+    "no-safe-rosette": lambda: royalur.GameSettings.create_finkel().with_safe_rosettes(False),
+    "extra-throw-on-capture": lambda: (
+        royalur.GameSettings.create_finkel().with_captures_grant_extra_rolls(True)
+    ),
+    "three-dice": royalur.GameSettings.create_finkel,
+    "masters": royalur.GameSettings.create_masters,
+    "blitz": lambda: (
+        royalur.GameSettings.create_masters()
+        .with_starting_piece_count(5)
+        .with_captures_grant_extra_rolls(True)
+    ),
+    "aseb": royalur.GameSettings.create_aseb,
+}
+"""What the other engine can play, in its own words; its dice fall as ours do."""
 
 
 class Other:
     """The other engine's game, driven by our throws and steps."""
 
     def __init__(self, rules: RuleSet) -> None:
-        settings = royalur.GameSettings.create_finkel()
-        settings = settings.with_starting_piece_count(rules.pieces)
-        settings = settings.with_safe_rosettes(bool(rules.shelters))
-        settings = settings.with_captures_grant_extra_rolls(rules.extra_on_capture)
-        self.rules = rules
-        self.game = royalur.Game.create(settings)
+        self.game = royalur.Game.create(SETTINGS[rules.name]())
+        self.home = rules.home
+        board = self.game.get_board()
+        names = rules.route.board
+        self.cells = [
+            (x, y, names.square(y, x + 1))
+            for x in range(board.width)
+            for y in range(board.height)
+            if board.contains_indices(x, y)
+        ]
+        self.steps = rules.route.steps
 
     def side(self) -> Side:
         """Whose turn it is, or who won."""
@@ -135,50 +149,47 @@ class Other:
 
     def pieces(self) -> BySide[tuple[int, ...]]:
         """Where all pieces are, as our steps."""
+        board, light, dark = self.game.get_board(), [], []
+        for x, y, square in self.cells:
+            if piece := board.get_by_indices(x, y):
+                if piece.owner is royalur.PlayerType.LIGHT:
+                    light.append(self.steps.light[square])
+                else:
+                    dark.append(self.steps.dark[square])
         return BySide(
-            self._steps(self.game.get_light_player(), Side.LIGHT),
-            self._steps(self.game.get_dark_player(), Side.DARK),
+            self._all(self.game.get_light_player(), light),
+            self._all(self.game.get_dark_player(), dark),
         )
 
-    def _steps(self, player: royalur.PlayerState, side: Side) -> tuple[int, ...]:
-        board = self.game.get_board()
-        steps = [
-            self.rules.route.steps.of(side)[f"{'abcdefgh'[y]}{x + 1}"]
-            for x in range(board.width)
-            for y in range(board.height)
-            if board.contains_indices(x, y)
-            and (piece := board.get_by_indices(x, y))
-            and piece.owner is player.player
-        ]
-        hand, home = (0,) * player.piece_count, (self.rules.home,) * player.score
-        return hand + tuple(sorted(steps)) + home
+    def _all(self, player: royalur.PlayerState, steps: list[int]) -> tuple[int, ...]:
+        hand, home = (0,) * player.piece_count, (self.home,) * player.score
+        return (*hand, *sorted(steps), *home)
 
     def moves(self) -> dict[tuple[int, int, bool], royalur.Move]:
         """Its legal moves, by our steps from and to, and whether they capture."""
         return {
             (
                 move.source_piece.path_index + 1 if move.has_source() else 0,
-                move.dest_piece.path_index + 1 if move.has_dest() else self.rules.home,
+                move.dest_piece.path_index + 1 if move.has_dest() else self.home,
                 move.is_capture(),
             ): move
             for move in self.game.find_available_moves()
         }
 
 
-@pytest.mark.parametrize(
-    ("rules", "games"),
-    [(FINKEL, 40), (FIVE, 8), (UNSAFE, 8), (HUNTERS, 8), (UNSAFE_HUNTERS, 8)],
-    ids=lambda value: getattr(value, "name", None),
-)
-def test_an_independent_engine_agrees_at_every_turn(rules, games):
+@pytest.mark.no_cover  # counting lines takes longer than the games
+@pytest.mark.parametrize("name", SETTINGS)
+def test_an_independent_engine_agrees_at_every_turn(name):
     """Royalur has the same position, side to move, moves and winner, turn by turn."""
-    dice = random.Random(f"ur {rules.name}")
+    rules = RULE_SETS[name]
+    dice = random.Random(f"ur {name}")
     values, chances = zip(*rules.chances.items(), strict=True)
-    for _ in range(games):
+    weights = [float(chance) for chance in chances]
+    for _ in range(200):
         ours, other = start(rules), Other(rules)
         while not ours.winner:
             assert (ours.pieces, ours.to_move) == (other.pieces(), other.side())
-            value = dice.choices(values, [float(chance) for chance in chances])[0]
+            value = dice.choices(values, weights)[0]
             ours = throw(ours, value)
             other.game.roll_dice(value)
             moves = legal_moves(ours)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.rules.variants import BLANK_IS_FOUR, EVERY, FINKEL, NO_EXTRA, THREE_DICE, TOKENS, UNSAFE
+from tests.rules.variants import BLANK_IS_FOUR, EVERY, FINKEL, NO_EXTRA, TABLET, THREE_DICE, UNSAFE
 from ur.rules import RULE_SETS, BySide, RuleSet, Side, start
 from ur.rules.route import BELL, UR, Route
 from ur.rules.ruleset import NAME, VALUES, Safety, Sheltered, as_fields, variant
@@ -128,7 +128,7 @@ def test_plain_fields_make_the_same_rule_set(rules):
 
 def test_a_variant_differs_where_it_says():
     """What is not named stays as in the base."""
-    other = variant(TOKENS, {"name": "other", "dice": 3, "safe_rosettes": "none"})
+    other = variant(TABLET, {"name": "other", "dice": 3, "safe_rosettes": "none"})
     assert other == RuleSet("other", BELL, pieces=5, dice=3, safe_rosettes=Safety.NONE, tokens=10)
     assert variant(FINKEL, {"on_protected": "bounce"}).on_protected is Sheltered.BOUNCE
     assert variant(FINKEL, {}) == FINKEL
@@ -244,7 +244,7 @@ def test_each_side_has_the_other_and_its_half_of_a_pair():
 @pytest.mark.parametrize("first", Side)
 def test_a_game_starts_with_all_pieces_in_hand(first):
     """At the start nothing is on the board, nothing thrown, and the chosen side is to throw."""
-    game = start(TOKENS, first)
+    game = start(TABLET, first)
     assert game.pieces == ((0,) * 5, (0,) * 5)
     assert (game.to_move, game.throw, game.winner) == (first, None, None)
     assert (game.tokens, game.pot) == ((10, 10), 0)

@@ -8,25 +8,29 @@ from ur.rules.route import BELL
 from ur.rules.ruleset import Safety, Sheltered
 
 FINKEL = RULE_SETS["finkel"]
-QUICK = RuleSet("any-exit", BELL, exact_exit=False)
-TOKENS = RuleSet("with-tokens", BELL, pieces=5, tokens=10)
-THREE_DICE = RuleSet("three", BELL, dice=3)
+MASTERS = RULE_SETS["masters"]
+QUICK = RULE_SETS["quick"]
+TABLET = RULE_SETS["tablet"]
+THREE_DICE = RULE_SETS["three-dice"]
+UNSAFE = RULE_SETS["no-safe-rosette"]
+HUNTERS = RULE_SETS["extra-throw-on-capture"]
+FIVE = RULE_SETS["five-piece"]
+BLITZ = RULE_SETS["blitz"]
+ASEB = RULE_SETS["aseb"]
+BOUNCE = RULE_SETS["rossjrw"]
+
 BLANK_IS_FOUR = RuleSet("blank-is-four", BELL, dice=3, zero_value=4)
-UNSAFE = RuleSet("unsafe", BELL, safe_rosettes=Safety.NONE)
-HUNTERS = RuleSet("hunters", BELL, extra_on_capture=True)
 UNSAFE_HUNTERS = RuleSet(
     "unsafe-hunters", BELL, safe_rosettes=Safety.NONE, extra_on_capture=True, pieces=5
 )
-FIVE = RuleSet("five", BELL, pieces=5)
-BOUNCE = RuleSet("bouncing", BELL, on_protected=Sheltered.BOUNCE)
 BOUNCING_TOKENS = RuleSet("bouncing-tokens", BELL, on_protected=Sheltered.BOUNCE, tokens=10)
+LONG_TOKENS = RuleSet("long-tokens", MASTERS.route, exact_exit=False, tokens=10)
 NO_EXTRA = RuleSet("once", BELL, extra_on_rosette=False)
 LONE = RuleSet("lone", BELL, pieces=1)
 
 EVERY = (
     *RULE_SETS.values(),
-    *(QUICK, TOKENS, THREE_DICE, BLANK_IS_FOUR, UNSAFE, HUNTERS, UNSAFE_HUNTERS, FIVE),
-    *(BOUNCE, BOUNCING_TOKENS, NO_EXTRA, LONE),
+    *(BLANK_IS_FOUR, UNSAFE_HUNTERS, BOUNCING_TOKENS, LONG_TOKENS, NO_EXTRA, LONE),
 )
 
 

@@ -15,7 +15,7 @@ from ur.errors import KeeperFault
 from ur.port import Person
 from ur.referee import match as matches
 from ur.referee.club import Club
-from ur.referee.match import Match
+from ur.referee.match import Match, Thrown
 from ur.referee.standings import Totals, summary
 from ur.rules import BySide, Side, seeded
 from ur.rules.ruleset import as_fields
@@ -330,13 +330,19 @@ BROKEN = [
         put("turns", 0, "side", to="light"), "turns[0].side", "should be dark", id="wrong side"
     ),
     pytest.param(
-        put("turns", 0, "throw", to=5), "turns[0].throw", "is no throw of these dice", id="throw 5"
+        put("turns", 0, "throw", to=5),
+        "turns[0].throw",
+        "is no throw of the dice of finkel",
+        id="throw 5",
     ),
     pytest.param(
-        put("turns", 0, "throw", to=3), "turns[0].faces", "is not what was thrown", id="faces"
+        put("turns", 0, "throw", to=3),
+        "turns[0].faces",
+        "are worth 4, which is not the throw",
+        id="faces",
     ),
     pytest.param(
-        put("turns", 0, "faces", to="111"), "turns[0].faces", "is not spelled", id="three dice"
+        put("turns", 0, "faces", to="111"), "turns[0].faces", "should be 4 dice", id="three dice"
     ),
     pytest.param(
         put("turns", 0, "faces", to=1111), "turns[0].faces", "is not spelled", id="faces a number"
@@ -347,13 +353,13 @@ BROKEN = [
     pytest.param(
         put("turns", 0, "move", to="hand-a1"), "turns[0].move", "is no legal move", id="other row"
     ),
-    pytest.param(put("turns", 0, "move", to=None), "turns[0].move", "is no legal move", id="null"),
+    pytest.param(put("turns", 0, "move", to=None), "turns[0].move", "is not spelled", id="null"),
     pytest.param(
-        put("turns", 0, "move", to="-"), "turns[0].move", "loses no turn", id="lost that was not"
+        put("turns", 0, "move", to="-"), "turns[0].move", "is no lost turn", id="lost that was not"
     ),
     pytest.param(
         put("turns", 1, "move", to="a3-a3"),
-        *("turns[1].move", "is no move of this throw"),
+        *("turns[1].move", "is no legal move in d3xx2/8/4xx2 d 7 0 6 0 with 0 thrown; there is -"),
         id="move when lost",
     ),
     pytest.param(
@@ -428,11 +434,20 @@ def test_a_seed_that_fits_nothing_is_refused():
     other = (b"x" * 32).hex()
     assert_broken(WON, put("seed", to=other), "seed", "does not make the seal")
     resealed = both(put("seed", to=other), put("seal", to=seeded.seal(b"x" * 32)))
-    assert_broken(WON, resealed, "seed", "does not make throw 0")
+    assert_broken(WON, resealed, "opening[0].faces", "should be ")
     assert_broken(WON, put("seed", to="A" * 64), "seed", "is not spelled")
-    assert_broken(WON, drop("opening", 0, "faces"), "seed", "does not make throw 0")
-    last = len(SEALED.opening) + len(SEALED.turns) - 1
-    assert_broken(WON, drop("turns", -1, "faces"), "seed", f"does not make throw {last}")
+    fell = SEALED.turns[-1].thrown
+    other = f"{fell.faces[1:]}{fell.faces[0]}"
+    assert other != fell.faces
+    last = len(SEALED.turns) - 1
+    said = f"should be {fell.faces} by the seed"
+    assert_broken(WON, put("turns", -1, "faces", to=other), f"turns[{last}].faces", said)
+
+
+def test_dice_that_nobody_wrote_down_follow_from_the_seed():
+    """A throw whose dice are not told is checked by its worth alone."""
+    bare = read_match(PATH, changed(WON, drop("turns", -1, "faces")))
+    assert bare.turns[-1].thrown == Thrown(SEALED.turns[-1].thrown.value)
 
 
 def test_nothing_follows_a_won_game():

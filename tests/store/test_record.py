@@ -8,7 +8,7 @@ from tests.referee.people import FINKEL, KEEPER, cast, deed, moved, player
 from tests.store.games import LONE, SEED, Play
 from ur.referee import match as matches
 from ur.rules import Side
-from ur.store.record import write_record
+from ur.store.record import record_text
 
 ANN, BOB = player(1), player(2)
 
@@ -25,8 +25,8 @@ def lone_game(first: Side | None = Side.LIGHT):
 
 def test_a_won_game_is_written_like_this():
     """Rules, who began, one turn a line with the dice as they fell, and the result."""
-    assert write_record(lone_game()).decode() == (
-        "[rules lone]\n"
+    assert record_text(lone_game()).decode() == (
+        "[rules route=short dice=4 zero_rolls=0 safe_rosettes=1 pieces=1]\n"
         "[first light]\n"
         "1. l 4 1111: hand-a1\n"
         "2. l 4 1111: a1-d2\n"
@@ -40,14 +40,14 @@ def test_a_won_game_is_written_like_this():
 def test_a_revealed_seed_stands_with_the_number_of_opening_throws():
     """Seed and opening are told once the seed is revealed, the opening only with it."""
     match = lone_game(first=None)
-    assert write_record(match).decode().splitlines()[:3] == [
-        "[rules lone]",
+    assert record_text(match).decode().splitlines()[:3] == [
+        "[rules route=short dice=4 zero_rolls=0 safe_rosettes=1 pieces=1]",
         "[first light]",
         "1. l 4 1111: hand-a1",
     ]
     revealed = replace(match, seed=SEED)
-    assert write_record(revealed).decode().splitlines()[:5] == [
-        "[rules lone]",
+    assert record_text(revealed).decode().splitlines()[:5] == [
+        "[rules route=short dice=4 zero_rolls=0 safe_rosettes=1 pieces=1]",
         "[first light]",
         f"[seed {bytes(range(32)).hex()}]",
         "[opening 2]",
@@ -57,7 +57,7 @@ def test_a_revealed_seed_stands_with_the_number_of_opening_throws():
 
 def test_without_opening_throws_there_is_no_opening():
     """A sealed game that nobody threw for has a seed alone."""
-    lines = write_record(replace(lone_game(), seed=SEED)).decode().splitlines()
+    lines = record_text(replace(lone_game(), seed=SEED)).decode().splitlines()
     assert not [line for line in lines if line.startswith("[opening")]
 
 
@@ -65,12 +65,12 @@ def test_an_abandoned_game_has_no_result():
     """A game that nobody won ends with its last turn; dark's squares are its own."""
     match = cast(matches.begin(1, FINKEL, Side.DARK, deed()), [3])
     match = matches.abandon(cast(moved(match, 0, BOB), [2]), deed(KEEPER))
-    assert write_record(match).decode() == "[rules finkel]\n[first dark]\n1. d 3 1110: hand-b3\n"
+    assert record_text(match).decode() == "[rules finkel]\n[first dark]\n1. d 3 1110: hand-b3\n"
 
 
 def test_dice_that_nobody_saw_are_left_out():
     """Without faces the throw stands alone before the colon."""
-    record = write_record(Play(3, faces=False).moves(1).match).decode()
+    record = record_text(Play(3, faces=False).moves(1).match).decode()
     assert all(len(line.split(":")[0].split()) == 3 for line in record.splitlines()[2:])
 
 
@@ -78,7 +78,7 @@ def test_dice_that_nobody_saw_are_left_out():
 def test_every_turn_is_a_line(chance):
     """A record has a line for each turn, and ends with a newline."""
     match = Play(chance).moves(1000).match
-    lines = write_record(match).decode().split("\n")
+    lines = record_text(match).decode().split("\n")
     assert lines[-1] == ""
     assert lines[-2] == f"[result {match.winner} home]"
     assert len(lines) == 2 + len(match.turns) + 2

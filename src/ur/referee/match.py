@@ -11,7 +11,18 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from ur.port import Person
-from ur.rules import Event, Game, Move, RuleSet, Side, legal_moves, lose_turn, play, start
+from ur.rules import (
+    Event,
+    Game,
+    Move,
+    RuleSet,
+    Side,
+    legal_moves,
+    lose_turn,
+    play,
+    seeded,
+    start,
+)
 from ur.rules import throw as throw_game
 
 
@@ -181,6 +192,8 @@ def join(match: Match, side: Side, deed: Deed) -> Match:
         at = max(deed.at, match.last_at)
         seat = Seat(deed.by, side, match.next_turn, at, deed.issue)
         return replace(match, seats=(*match.seats, seat))
+    if old.person == deed.by:
+        return match
     newer = replace(old, person=deed.by)
     return replace(match, seats=tuple(newer if seat == old else seat for seat in match.seats))
 
@@ -213,13 +226,10 @@ def rewound(match: Match, turns: int) -> Match:
 
 
 def _opened(match: Match) -> Match:
-    """Who begins, once both have thrown and one marked more dice; equal throws are repeated."""
-    if len(match.opening) % 2:
+    """Who begins, if the opening throws have decided it."""
+    first = seeded.begins([_marked(thrown) for thrown in match.opening])
+    if first is None:
         return match
-    light, dark = (_marked(thrown) for thrown in match.opening[-2:])
-    if light == dark:
-        return match
-    first = Side.LIGHT if light > dark else Side.DARK
     return replace(match, first=first, game=match.game._replace(to_move=first))
 
 

@@ -35,8 +35,12 @@ class Address:
         """A file's bytes, at a commit or on the branch."""
         return f"{self.server}/{self.repository}/raw/{quote(commit or self.branch)}/{quote(path)}"
 
+    def file(self, path: str) -> str:
+        """A file as the server shows it."""
+        return f"{self.server}/{self.repository}/blob/{quote(self.branch)}/{quote(path)}"
+
     def page(self, path: str) -> str:
-        """A file or folder as the server shows it."""
+        """A folder as the server shows it, with the page in it."""
         return f"{self.server}/{self.repository}/tree/{quote(self.branch)}/{quote(path)}"
 
     def person(self, login: str) -> str:

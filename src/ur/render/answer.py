@@ -35,6 +35,8 @@ def granted(wording: Wording, story: Story, picture: str | None) -> Answer:
     lines = _lines(wording, story)
     if match.winner:
         lines.append(say("answer.won", team=wording.team(match.winner), game=match.number))
+        if tokens := wording.tokens(match.game, over=True):
+            lines.append(tokens)
     for turn in story.lost:
         team = wording.team(turn.side)
         lines.append(say("answer.lost", team=team, lost=wording.did(turn)))
@@ -111,12 +113,15 @@ def _lines(wording: Wording, story: Story) -> list[str]:
         team = wording.team(story.seat.side)
         lines.append(say("answer.joined", team=team, game=match.number))
     if story.code == STARTED and match.first:
-        first, rules = wording.team(match.first), match.rules.name
-        lines.append(say("answer.started", game=match.number, rules=rules, team=first))
+        title, about = wording.rules_title(match.rules.name), wording.rules_about(match.rules.name)
+        lines.append(say("answer.started", game=match.number, rules=title, about=about))
+        lines.append(say("answer.begins", team=wording.team(match.first)))
         sealed = say("answer.sealed", seal=match.seal) if match.seal else say("answer.unsealed")
         lines.append(sealed)
     if story.code == ABANDONED:
         lines.append(say("answer.abandoned", game=match.number))
+        if tokens := wording.tokens(match.game, over=True):
+            lines.append(tokens)
     return lines
 
 

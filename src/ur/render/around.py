@@ -18,10 +18,10 @@ _SMALL = 16
 
 def draw_around(pen: Pen, places: Places, view: BoardView, words: Words) -> None:
     """Everything but the board."""
-    if view.game.winner or view.faces is None:
+    if view.ended:
         _result(pen, view.game.winner, words)
     else:
-        _turn(pen, view, view.faces, words)
+        _turn(pen, view, words)
     for side in Side:
         _name(pen, places, view, side, words)
         _hand(pen, places, view, side, words)
@@ -41,16 +41,18 @@ def _result(pen: Pen, winner: Side | None, words: Words) -> None:
         _emblem(pen, winner or Side.LIGHT, at)
 
 
-def _turn(pen: Pen, view: BoardView, faces: str, words: Words) -> None:
-    """Whose turn it is, and what was thrown."""
+def _turn(pen: Pen, view: BoardView, words: Words) -> None:
+    """Whose turn it is, and what was thrown, if anything was."""
     game, right = view.game, MARGIN + INNER
     middle = _banner(pen, shapes.BODY[game.to_move])
     ink = shapes.INK[game.to_move]
     _emblem(pen, game.to_move, (MARGIN + BANNER // 2, middle))
     at = (MARGIN + BANNER + 8, middle)
     pen.text(at, words[f"{game.to_move}-to-move"], 58, ink, anchor="l", room=500)
-    pen.text((right - 46, middle), str(game.rules.value(faces)), 80, ink)
-    for place, face in enumerate(reversed(faces)):
+    if view.dice is None:
+        return
+    pen.text((right - 46, middle), str(game.throw), 80, ink)
+    for place, face in enumerate(reversed(view.dice)):
         shapes.die(pen, (right - 124 - place * 72, middle), 54, marked=face == "1")
 
 
@@ -77,7 +79,7 @@ def _name(pen: Pen, places: Places, view: BoardView, side: Side, words: Words) -
         pen.text((left, middle), words[side], 40, ink, anchor="l", room=room)
         return
     pen.text((left, middle - 13), words[side], _LABEL, ink, anchor="l", room=room)
-    shapes.coin(pen, (left + 11, middle + 16), 11)
+    shapes.coin(pen, (left + 11, middle + 16), 11, ink)
     pen.text((left + 32, middle + 16), str(view.game.tokens.of(side)), _LABEL, ink, anchor="l")
 
 
@@ -122,5 +124,5 @@ def _pot(pen: Pen, at: Point, pot: int, words: Words) -> None:
     """The tokens that nobody holds, in the gap of the board."""
     x, y = at
     pen.text((x - 24, y), words["pot"], 42, Colour.SHELL, anchor="r", room=90)
-    shapes.coin(pen, (x + 8, y), 20)
+    shapes.coin(pen, (x + 8, y), 20, Colour.SHELL)
     pen.text((x + 40, y), str(pot), 46, Colour.SHELL, anchor="l")

@@ -63,10 +63,12 @@ def _squares(pen: Pen, places: Places, view: BoardView) -> None:
         x, y = places.corner(name)
         pen.box((x - 5, y - 5), (pitch + 10, pitch + 10), Colour.BITUMEN)
     for name in board.squares:
+        _, y = places.corner(name)
         shapes.square(pen, places.corner(name), pitch, rosette=name in board.rosettes)
         if name in board.rosettes:
             gold = any(Event.ROSETTE in choice.events for choice in landings.get(name, ()))
-            shapes.rosette(pen, places.middle(name), (pitch - 28) // 2, gold=gold)
+            at = places.middle(name)
+            shapes.rosette(pen, at, y + pitch - 7 - at[1], gold=gold)
         elif name not in plain:
             shapes.five_dots(pen, places.middle(name), pitch // 5)
 
@@ -129,8 +131,8 @@ def _tags(pen: Pen, places: Places, view: BoardView) -> None:
     for name, choices in _landings(view).items():
         letters = "".join(choice.letter for choice in choices)
         if choices[0].move.captured:
-            x, y = (edge + places.pitch - 3 for edge in places.corner(name))
-            small = max(18, places.pitch // 6)
+            small = max(16, places.pitch // 6)
+            x, y = (edge + places.pitch + 18 - small for edge in places.corner(name))
             at = (x - shapes.tag_width(small, letters), y - small)
             shapes.tag(pen, at, small, letters)
         else:

@@ -4,7 +4,7 @@ from collections import Counter
 
 from ur.referee.match import Match
 from ur.referee.standings import summary
-from ur.render.readme import event, seat
+from ur.render.readme import SEALS, event, seat
 from ur.render.wording import Wording
 from ur.rules import Side
 
@@ -28,5 +28,9 @@ def game_page(wording: Wording, match: Match) -> str:
         events=[event(wording, match, number, turn) for number, turn in enumerate(match.turns, 1)],
         seal=match.seal,
         seed=match.seed.hex() if match.seed else None,
+        seals=wording.address.file(SEALS),
+        number=match.number,
+        rules=wording.rules_title(match.rules.name),
+        tokens=wording.tokens(match.game, over=True),
         board=wording.address.board,
     )

@@ -49,9 +49,10 @@ class Places:
         return left + column * self.pitch, self._top + (_ROWS - row) * self.pitch
 
     def middle(self, square: str) -> Point:
-        """Where a piece stands: a little off the centre, to leave room for the number."""
+        """Where a piece stands: a little off the centre, right below the number."""
         x, y = self.corner(square)
-        return x + self.pitch // 2 + 6, y + self.pitch // 2 + 7
+        off = 12 - self.pitch // 20
+        return x + self.pitch // 2 + off, y + self.pitch // 2 + off + 1
 
     def tray(self, side: Side, place: int) -> Point:
         """The upper left corner of a side's hand (0) or home (1)."""

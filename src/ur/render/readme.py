@@ -12,12 +12,16 @@ from ur.referee.club import Club
 from ur.referee.match import Match, Seat, Turn
 from ur.referee.parse import NAME_OF_TEAM, JoinAsk, MoveAsk, NewAsk, title
 from ur.render.address import Address
+from ur.render.rulebook import rulebook
 from ur.render.view import view
 from ur.render.wording import Wording
 from ur.rules import RuleSet, Side
 
 BEGIN, END = b"<!-- ur:begin -->", b"<!-- ur:end -->"
 SEATS_SHOWN = 25
+OFFERED_SHOWN = 25
+SEALS = "docs/seals.md"
+"""The page that tells how a seal is checked."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,9 +49,14 @@ def block(wording: Wording, club: Club, match: Match | None, frame: Frame) -> st
         archive=address.page("state/archive") if club.past else None,
         game=_game(wording, match, frame) if match else None,
         begin=[
-            {"rules": rules, "link": _link(wording, NewAsk(None if at == 0 else rules))}
-            for at, rules in enumerate(frame.on_offer)
+            {
+                "title": wording.rules_title(rules),
+                "about": wording.rules_about(rules),
+                "link": _link(wording, NewAsk(None if at == 0 else rules)),
+            }
+            for at, rules in enumerate(frame.on_offer[:OFFERED_SHOWN])
         ],
+        more_rules=max(0, len(frame.on_offer) - OFFERED_SHOWN),
         past=[wording.past(past) for past in club.past[: frame.games]],
         leaders=[
             {
@@ -58,7 +67,8 @@ def block(wording: Wording, club: Club, match: Match | None, frame: Frame) -> st
             }
             for one in club.leaders[: frame.leaders]
         ],
-        rules=rules_facts(match.rules if match and not match.over else frame.rules),
+        seals=address.file(SEALS),
+        rules=rulebook(wording, match.rules if match and not match.over else frame.rules),
     )
 
 
@@ -90,6 +100,7 @@ def _game(wording: Wording, match: Match, frame: Frame) -> dict[str, object]:
         ],
         "teams": teams,
         "events": [event(wording, match, number, turn) for number, turn in reversed(recent)],
+        "tokens": wording.tokens(match.game, over=match.over),
         "seal": match.seal,
         "page": wording.address.page(f"state/archive/{match.number:04}") if match.over else None,
         "winning": _winning(wording, match),
@@ -139,26 +150,6 @@ def _link(wording: Wording, ask: JoinAsk | MoveAsk | NewAsk) -> str:
     address: Address = wording.address
     body = wording.text.say("common.request_body", board=address.board)
     return address.request(title(ask), body)
-
-
-def rules_facts(rules: RuleSet) -> dict[str, object]:
-    """What the words of the rules depend on."""
-    tiles = sorted(rules.rosettes)
-    shared = [step for step, meets in enumerate(rules.route.meets) if meets]
-    return {
-        "name": rules.name,
-        "pieces": rules.pieces,
-        "dice": rules.dice,
-        "rosettes": tiles,
-        "last": rules.home - 1,
-        "shared": (shared[0], shared[-1]),
-        "contested": [step for step in tiles if step in shared],
-        "ways": 2**rules.dice,
-        "chances": [
-            {"throw": throw, "times": int(chance * 2**rules.dice)}
-            for throw, chance in rules.chances.items()
-        ],
-    }
 
 
 def splice(readme: bytes | None, text: str) -> bytes:

@@ -109,9 +109,9 @@ def die(pen: Pen, at: Point, height: int, *, marked: bool) -> None:
         pen.polygon(((x, top), (x + half, base), (x - half, base)), Colour.SHELL)
 
 
-def coin(pen: Pen, at: Point, half: int) -> None:
-    """A token."""
-    pen.tile(at, half, Colour.SHELL)
+def coin(pen: Pen, at: Point, half: int, rim: Colour) -> None:
+    """A token, its rim of a colour that is seen on its ground."""
+    pen.tile(at, half, rim)
     pen.tile(at, half - 4, Colour.LIMESTONE)
     pen.tile(at, half // 3, Colour.SHELL)
 

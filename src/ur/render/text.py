@@ -50,6 +50,10 @@ class Text:
         text = self._render(f"{key} (sentence)", f"templates/languages, {key}", facts)
         return _SPACES.sub(" ", text).strip()
 
+    def knows(self, key: str) -> bool:
+        """Whether there is such a sentence."""
+        return key in self._sentences
+
     def page(self, name: str, **facts: Any) -> str:
         """A page, ending with a newline.
 

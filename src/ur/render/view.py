@@ -20,20 +20,38 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """A position as people see it.
+    """A position as people see it, with or without a match around it.
 
-    ``faces`` are the dice on the table (a 1 for each marked), None when nobody
-    is to throw any more. ``last`` is the move played last and by whom.
+    ``game`` has the throw on the table, or None for one that is still to be thrown:
+    then it is shown whose turn it is, without dice. ``faces`` are the dice as they
+    fell (a 1 for each marked); without them dice that stand for the throw are shown.
+    ``last`` is the move played last and by whom, None to show none. ``over`` says
+    that nobody is to move any more; a game that is won is over without being told.
     """
 
     game: Game
-    faces: str | None
-    last: tuple[Side, Move] | None
+    faces: str | None = None
+    last: tuple[Side, Move] | None = None
+    over: bool = False
+
+    @property
+    def ended(self) -> bool:
+        """Whether the result is to be shown: the winner's, or nobody's."""
+        return self.over or self.game.winner is not None
+
+    @property
+    def dice(self) -> str | None:
+        """The dice to show: as they fell, or the marked ones first; None if nothing was thrown."""
+        throw, dice = self.game.throw, self.game.rules.dice
+        if throw is None:
+            return None
+        marked = throw if throw <= dice else 0
+        return self.faces or "1" * marked + "0" * (dice - marked)
 
     @property
     def choices(self) -> tuple[Choice, ...]:
         """What may be played now."""
-        moves = legal_moves(self.game)
+        moves = () if self.over else legal_moves(self.game)
         return tuple(
             Choice(letter, move, play(self.game, move)[1])
             for letter, move in zip(LETTERS, moves, strict=False)
@@ -44,7 +62,8 @@ def view(match: Match) -> BoardView:
     """What there is to show of a match as it stands."""
     last = next((turn for turn in reversed(match.turns) if turn.move), None)
     return BoardView(
-        match.game._replace(throw=None) if match.over else match.game,
-        match.thrown.faces if match.thrown and not match.over else None,
-        (last.side, last.move) if last and last.move else None,
+        match.game,
+        faces=match.thrown.faces if match.thrown else None,
+        last=(last.side, last.move) if last and last.move else None,
+        over=match.over,
     )

@@ -50,6 +50,36 @@ class Wording:
         """Several things as a list in a sentence."""
         return self.text.say("common.and", items=list(items))
 
+    def any_of(self, items: Iterable[str]) -> str:
+        """Several things as alternatives in a sentence."""
+        return self.text.say("common.or", items=list(items))
+
+    def rules_title(self, name: str) -> str:
+        """A rule set as people know it: a table's own by the name that the keeper gave it."""
+        key = f"rules.title-{name}"
+        return self.text.say(key) if self.text.knows(key) else name
+
+    def rules_about(self, name: str) -> str | None:
+        """How a shipped rule set differs from the usual one."""
+        key = f"rules.about-{name}"
+        return self.text.say(key) if self.text.knows(key) else None
+
+    def tokens(self, game: Game, *, over: bool = False) -> str | None:
+        """Who holds how many tokens, where the game has any."""
+        if not game.rules.tokens:
+            return None
+        winner = game.winner
+        return self.text.say(
+            "common.tokens",
+            winner=self.team(winner) if winner else None,
+            over=over,
+            of_winner=game.tokens.of(winner or Side.LIGHT),
+            of_other=game.tokens.of((winner or Side.LIGHT).other),
+            white=game.tokens.light,
+            black=game.tokens.dark,
+            pot=game.pot,
+        )
+
     def choice(self, choice: Choice) -> str:
         """What a move would do."""
         return self._move("common.choice", choice.move, choice.events)
@@ -76,6 +106,8 @@ class Wording:
             throw=game.throw,
             teams=[self._standing(game, side) for side in Side],
             choices=[f"{choice.letter}, {self.choice(choice)}" for choice in choices],
+            tokens=self.tokens(game, over=match.over),
+            turned=any(meets not in {0, step} for step, meets in enumerate(game.rules.route.meets)),
         )
 
     def _standing(self, game: Game, side: Side) -> dict[str, object]:

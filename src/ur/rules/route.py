@@ -69,6 +69,11 @@ class Route:
         return BySide(self.light, tuple(square.translate(_MIRROR) for square in self.light))
 
     @cached_property
+    def places(self) -> BySide[tuple[str, ...]]:
+        """Each side's places by step: ``hand``, the squares, ``home``."""
+        return self.squares.map(lambda squares: ("hand", *squares, "home"))
+
+    @cached_property
     def steps(self) -> BySide[dict[str, int]]:
         """Each side's step on each square that it visits."""
         return self.squares.map(

@@ -134,6 +134,11 @@ def as_fields(rules: RuleSet) -> dict[str, object]:
     return {"name": rules.name, **{field: _plain(getattr(rules, field)) for field in VALUES}}
 
 
+def same_rules(one: RuleSet, other: RuleSet) -> bool:
+    """Whether two rule sets are the same but for their names."""
+    return replace(one, name=other.name) == other
+
+
 def variant(rules: RuleSet, differences: Mapping[str, object]) -> RuleSet:
     """A rule set that differs from another in some fields, given as plain values.
 

@@ -7,11 +7,11 @@ from ur.referee.club import Club
 from ur.referee.match import Deed, Match, Seat, Thrown, Turn
 from ur.referee.standings import Summary, Totals
 from ur.rules import RULE_SETS, BySide, RuleSet, Side
+from ur.rules.notation import way
 from ur.rules.ruleset import NAME, as_fields
 from ur.store import writer
 from ur.store.migrations import current
 from ur.store.reader import Reader
-from ur.store.record import way
 from ur.store.replay import read_deed, read_person, read_side, replay
 
 _PAIRS = ("captures", "rosettes", "home")
@@ -37,13 +37,13 @@ def write_match(match: Match) -> bytes:
     )
 
 
-def read_match(path: str, text: bytes) -> Match:
-    """A match from its document, proved by replaying it.
+def read_match(path: str, text: bytes, rules: RuleSet | None = None) -> Match:
+    """A match from its document, proved by replaying it, under other ``rules`` if they are given.
 
     Raises:
         KeeperFault: it is broken, or breaks a law of the game or of the dice.
     """
-    return replay(current(path, text))
+    return replay(current(path, text), rules)
 
 
 def write_club(club: Club) -> bytes:
@@ -116,7 +116,12 @@ def _seat(seat: Seat) -> dict[str, object]:
 def _turn(match: Match, number: int, turn: Turn) -> dict[str, object]:
     written = {"turn": number, "side": turn.side, **_thrown(turn.thrown)}
     moved = {} if turn.move is None else {"by": turn.by, "issue": turn.issue}
-    return {**written, "move": way(match.rules, turn), **moved, "at": writer.time(turn.at)}
+    return {
+        **written,
+        "move": way(match.rules, turn.side, turn.move),
+        **moved,
+        "at": writer.time(turn.at),
+    }
 
 
 def _summary(past: Summary) -> dict[str, object]:

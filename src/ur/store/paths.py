@@ -36,6 +36,11 @@ def archived(game: int) -> str:
     return f"{archive(game)}/record.json"
 
 
+def record_text(game: int) -> str:
+    """The record of an ended game as text."""
+    return f"{archive(game)}/record.txt"
+
+
 def game_of(name: str) -> int | None:
     """The number of the game whose folder has this name."""
     return int(name) if _GAME.fullmatch(name) else None

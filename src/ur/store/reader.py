@@ -7,14 +7,23 @@ the file and the place in it.
 import json
 import re
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import datetime
 
 from ur.errors import KeeperFault
 from ur.port import LOGIN
 
 REMEDY = "Restore the file as it was in the last commit that was whole (git log shows them)"
 MOST = 10**18
-TIME = "%Y-%m-%dT%H:%M:%SZ"
+
+
+class BrokenDocument(KeeperFault):
+    """A document that is not as it should be, at a ``place`` in it or a ``line`` of its text."""
+
+    def __init__(self, path: str, what: str, *, place: str = "", line: int | None = None) -> None:
+        where = place if line is None else f"line {line}"
+        super().__init__(f"{path}, {where}" if where else path, what, REMEDY)
+        self.place = place
+        self.line = line
 
 
 class Reader:
@@ -23,20 +32,34 @@ class Reader:
     Every verb raises ``KeeperFault`` where the value is not what is asked for.
     """
 
-    def __init__(self, path: str, value: object, place: str = "") -> None:
+    __slots__ = ("_above", "_key", "path", "value")
+
+    def __init__(
+        self, path: str, value: object, above: "Reader | None" = None, key: str | int = ""
+    ) -> None:
         self.path = path
         self.value = value
-        self.place = place
+        self._above = above
+        self._key = key
+
+    @property
+    def place(self) -> str:
+        """Where in the document this is, like ``turns[3].move``; empty for all of it."""
+        if self._above is None:
+            return ""
+        above = self._above.place
+        if isinstance(self._key, int):
+            return f"{above}[{self._key}]"
+        return f"{above}.{self._key}" if above else self._key
 
     def broken(self, what: str) -> KeeperFault:
         """The fault of this place."""
-        return KeeperFault(f"{self.path}, {self.place}" if self.place else self.path, what, REMEDY)
+        return BrokenDocument(self.path, what, place=self.place)
 
     def __getitem__(self, key: str) -> "Reader":
-        place = f"{self.place}.{key}" if self.place else key
         if not isinstance(self.value, dict) or key not in self.value:
             raise self.broken(f'"{key}" is missing')
-        return Reader(self.path, self.value[key], place)
+        return Reader(self.path, self.value[key], self, key)
 
     def fields(self, *keys: str) -> None:
         """See to it that a table has no other keys than these."""
@@ -56,7 +79,7 @@ class Reader:
         if not isinstance(self.value, list):
             raise self.broken("is no list")
         for index, item in enumerate(self.value):
-            yield Reader(self.path, item, f"{self.place}[{index}]")
+            yield Reader(self.path, item, self, index)
 
     def whole(self, least: int = 0, most: int = MOST) -> int:
         """A whole number in a range."""
@@ -78,7 +101,7 @@ class Reader:
         """A moment in UTC, in whole seconds."""
         text = self.text(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}Z")
         try:
-            return datetime.strptime(text, TIME).replace(tzinfo=UTC)
+            return datetime.fromisoformat(text)
         except ValueError:
             raise self.broken("is no moment in time") from None
 
@@ -94,10 +117,9 @@ def read(path: str, text: bytes) -> Reader:
             text.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=_table
         )
     except json.JSONDecodeError as error:
-        where = f"{path}, line {error.lineno}"
-        raise KeeperFault(where, "is no JSON", REMEDY) from None
+        raise BrokenDocument(path, "is no JSON", line=error.lineno) from None
     except (ValueError, RecursionError):
-        raise KeeperFault(path, "is no JSON in UTF-8", REMEDY) from None
+        raise BrokenDocument(path, "is no JSON in UTF-8") from None
     reader = Reader(path, value)
     reader["schema"].whole(1)
     return reader

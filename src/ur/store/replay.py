@@ -5,8 +5,8 @@ from dataclasses import replace
 from ur.port import Person
 from ur.referee import match as matches
 from ur.referee.match import Deed, Match, Seat, Thrown
-from ur.rules import RULE_SETS, RuleSet, Side, legal_moves, seeded, write_move
-from ur.rules.notation import LOST
+from ur.rules import RULE_SETS, Move, RuleSet, Side, seeded
+from ur.rules.proof import WrongTurn, check_seed, check_throw, read_turn
 from ur.rules.ruleset import NAME, VALUES, variant
 from ur.store.reader import Reader
 
@@ -35,14 +35,14 @@ def read_deed(item: Reader) -> Deed:
     return Deed(read_person(item), item["at"].time(), item["issue"].whole(1))
 
 
-def replay(document: Reader) -> Match:
-    """The match that a document tells.
+def replay(document: Reader, rules: RuleSet | None = None) -> Match:
+    """The match that a document tells; under other rules than it names if they are given.
 
     Raises:
         KeeperFault: the document is broken, or tells what rules or dice do not allow.
     """
     document.fields(*_FIELDS)
-    match = _begun(document)
+    match = _begun(document, rules or _rules(document["rules"]))
     for item in document["opening"].items():
         match = _opening(match, item)
     _same(document["first"], match.first, _read_first(document))
@@ -58,12 +58,12 @@ def replay(document: Reader) -> Match:
     return replace(match, seed=_seed(match, document))
 
 
-def _begun(document: Reader) -> Match:
+def _begun(document: Reader, rules: RuleSet) -> Match:
     seal = document.optional("seal")
     opened = any(True for _ in document["opening"].items())
     first = None if opened else _read_first(document)
     number = document["game"].whole(1)
-    match = matches.begin(number, _rules(document["rules"]), first, read_deed(document["began"]))
+    match = matches.begin(number, rules, first, read_deed(document["began"]))
     return replace(match, seal=None if seal is None else seal.hex())
 
 
@@ -90,17 +90,18 @@ def _rules(item: Reader) -> RuleSet:
 
 def _thrown(match: Match, item: Reader) -> Thrown:
     """A throw that this match's dice can make."""
-    rules = match.rules
-    value = item["throw"].whole()
+    thrown = _told(item)
+    try:
+        check_throw(match.rules, thrown.value, thrown.faces)
+    except WrongTurn as wrong:
+        raise item[wrong.field].broken(wrong.reason) from None
+    return thrown
+
+
+def _told(item: Reader) -> Thrown:
+    """A throw as it is told."""
     faces = item.optional("faces")
-    if value not in rules.chances:
-        raise item["throw"].broken("is no throw of these dice")
-    if faces is None:
-        return Thrown(value)
-    fell = faces.text(f"[01]{{{rules.dice}}}")
-    if rules.value(fell) != value:
-        raise faces.broken("is not what was thrown")
-    return Thrown(value, fell)
+    return Thrown(item["throw"].whole(), None if faces is None else faces.text("[01]{1,9}"))
 
 
 def _opening(match: Match, item: Reader) -> Match:
@@ -142,23 +143,22 @@ def _turn(match: Match, item: Reader) -> Match:
     at = item["at"].time()
     if at < match.last_at:
         raise item["at"].broken("is before the turn before it")
-    cast = matches.throw(match, _thrown(match, item), at)
-    lost = cast.thrown is None
-    if lost != (item["move"].value == LOST):
-        raise item["move"].broken("loses no turn" if not lost else "is no move of this throw")
-    item.fields(*_LOST, *(() if lost else ("by", "issue")))
-    return cast if lost else _moved(cast, item)
+    thrown, text = _told(item), item["move"].text("[a-z0-9-]{1,20}")
+    try:
+        _, chosen = read_turn(match.game, thrown.value, thrown.faces, text)
+    except WrongTurn as wrong:
+        raise item[wrong.field].broken(wrong.reason) from None
+    cast = matches.throw(match, thrown, at)
+    item.fields(*_LOST, *(("by", "issue") if chosen else ()))
+    return _moved(cast, item, chosen) if chosen else cast
 
 
-def _moved(match: Match, item: Reader) -> Match:
+def _moved(match: Match, item: Reader, chosen: Move) -> Match:
     seat = match.seat(item["by"].whole(1))
     if seat is None or seat.side is not match.game.to_move or seat.turn > match.next_turn:
         raise item["by"].broken("has no seat on the side that moved")
     deed = Deed(seat.person, item["at"].time(), item["issue"].whole(1))
-    for move in legal_moves(match.game):
-        if item["move"].value == write_move(match.game, move):
-            return matches.move(match, move, deed)
-    raise item["move"].broken("is no legal move")
+    return matches.move(match, chosen, deed)
 
 
 def _ended(match: Match, document: Reader) -> Match:
@@ -199,11 +199,14 @@ def _seed(match: Match, document: Reader) -> bytes | None:
         raise revealed.broken("is revealed before the end of the game")
     if seeded.seal(seed) != match.seal:
         raise revealed.broken("does not make the seal")
-    throws = [*match.opening, *(turn.thrown for turn in match.turns)]
-    throws += [match.thrown] if match.thrown else []
-    for number, thrown in enumerate(throws):
-        if thrown.faces != seeded.faces(seed, number, match.rules.dice):
-            raise revealed.broken(f"does not make throw {number}")
+    table = document.optional("throw")
+    items = [*document["opening"].items(), *document["turns"].items(), *([table] if table else [])]
+    for number, item in enumerate(items):
+        thrown = _told(item)
+        try:
+            check_seed(match.rules, seed, number, thrown.value, thrown.faces)
+        except WrongTurn as wrong:
+            raise item[wrong.field].broken(wrong.reason) from None
     return seed
 
 

@@ -16,7 +16,7 @@ from ur.referee.match import Match
 from ur.referee.standings import Totals
 from ur.store import codec, paths
 from ur.store.reader import REMEDY
-from ur.store.record import write_record
+from ur.store.record import record_text
 
 Files = Mapping[str, bytes]
 Read = Callable[[Sequence[str]], dict[str, bytes]]
@@ -107,16 +107,15 @@ def record_files(match: Match) -> dict[str, bytes]:
     """The record of an ended match, as a document and as text."""
     return {
         paths.archived(match.number): codec.write_match(match),
-        f"{paths.archive(match.number)}/record.txt": write_record(match),
+        paths.record_text(match.number): record_text(match),
     }
 
 
-def every_player(matches: Iterable[Match]) -> dict[str, bytes]:
-    """The totals of everybody, counted again from all records, oldest first."""
+def every_player(totals: Iterable[Totals]) -> dict[str, bytes]:
+    """The totals of everybody, from those of each game, oldest first."""
     everybody: dict[int, Totals] = {}
-    for match in matches:
-        for one in standings.totals(match):
-            everybody[one.person.id] = standings.added(everybody.get(one.person.id), one)
+    for one in totals:
+        everybody[one.person.id] = standings.added(everybody.get(one.person.id), one)
     shards: dict[str, list[Totals]] = {}
     for one in everybody.values():
         shards.setdefault(paths.players(one.person.id), []).append(one)

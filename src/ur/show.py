@@ -1,0 +1,176 @@
+"""One position, for terminals and bug reports: its board, moves, line and key."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+
+from ur.errors import KeeperFault
+from ur.render.plain import board_text
+from ur.render.view import BoardView
+from ur.rules import (
+    Game,
+    Move,
+    Record,
+    RuleSet,
+    Side,
+    Unreadable,
+    WrongRecord,
+    games,
+    legal_moves,
+    parse_position,
+    parse_record,
+    throw,
+    write_key,
+    write_move,
+    write_position,
+)
+from ur.rules.notation import LETTER, way
+from ur.store import codec
+from ur.store.record import record_of
+from ur.verify import shown_name
+
+USUAL = "finkel"
+"""The rule set of a position that is shown without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A position to show: its ``view``; of a record also the next ``turn`` and what was played."""
+
+    view: BoardView
+    turn: int | None = None
+    played: str | None = None
+
+
+def position(line: str, rules: RuleSet, value: int | None = None) -> Shown:
+    """A position by its line, with a throw on the table if there is one.
+
+    Raises:
+        Unreadable: it is no position of this rule set, or the dice cannot make the throw.
+    """
+    return Shown(BoardView(_thrown(parse_position(rules, line), value)))
+
+
+def record(
+    path: Path,
+    rule_sets: Mapping[str, RuleSet],
+    rules: RuleSet | None = None,
+    turn: int | None = None,
+    value: int | None = None,
+) -> Shown:
+    """A record's position before a turn, with the throw that was used there; else how it stands.
+
+    ``rule_sets`` are those that a text may name, ``rules`` another to replay it by.
+
+    Raises:
+        Unreadable: it is no record, has no such turn, or the dice cannot make the throw.
+        KeeperFault: it is a document that is broken.
+    """
+    told, table, faces = _read(path, rule_sets, rules)
+    number = len(told.turns) + 1 if turn is None else turn
+    if not 1 <= number <= len(told.turns) + 1:
+        there = f"there are {len(told.turns)}, and {len(told.turns) + 1} is to come"
+        raise Unreadable(f"turn {turn}: {there}")
+    game = next(islice(games(told), number - 1, None))
+    used = told.turns[number - 1] if number <= len(told.turns) else None
+    if used:
+        table, faces = used.throw, used.faces
+    if value is not None:
+        table, faces, used = value, None, None
+    view = BoardView(
+        _thrown(game, table),
+        faces,
+        _last(told, number),
+        over=bool(told.resigned) and number > len(told.turns),
+    )
+    return Shown(view, number, way(told.rules, used.side, used.move) if used else None)
+
+
+def text(shown: Shown) -> str:
+    """What is shown, as text."""
+    return "\n".join(_lines(shown)) + "\n"
+
+
+def _lines(shown: Shown) -> Iterator[str]:
+    game = shown.view.game
+    turn = "" if shown.turn is None else f", turn {shown.turn}"
+    yield f"{game.rules.name}{turn}: {_state(shown.view)}"
+    yield ""
+    yield board_text(game).rstrip()
+    yield ""
+    for side in Side:
+        tokens = f", tokens {game.tokens.of(side)}" if game.rules.tokens else ""
+        yield f"{side:6} {LETTER[side]}  hand {game.hand(side)}, home {game.home(side)}{tokens}"
+    if game.rules.tokens:
+        yield f"pot       {game.pot}"
+    yield f"position  {write_position(game)}"
+    yield f"key       {write_key(game)}"
+    yield from _moves(shown.view)
+    if shown.played:
+        yield f"played    {shown.played}"
+
+
+def _state(view: BoardView) -> str:
+    game = view.game
+    if game.winner:
+        return f"{game.winner} has won"
+    if view.over:
+        return "over"
+    thrown = "" if game.throw is None else f", {game.throw} thrown"
+    return f"{game.to_move} to move{thrown}"
+
+
+def _moves(view: BoardView) -> Iterator[str]:
+    """What may be played, by the throw on the table or by each there may be."""
+    game = view.game
+    if view.ended:
+        return
+    yield ""
+    if game.throw is None:
+        for value, chance in game.rules.chances.items():
+            thrown = throw(game, value)
+            ways = " ".join(write_move(thrown, move) for move in legal_moves(thrown))
+            times = int(chance * 2**game.rules.dice)
+            yield f"throw {value}, {times} of {2**game.rules.dice}:  {ways or '-'}"
+        return
+    for choice in view.choices:
+        events = ", ".join(choice.events)
+        yield f"{choice.letter}  {write_move(game, choice.move):10} {events}"
+    if not view.choices:
+        yield "-  the turn is lost"
+
+
+def _thrown(game: Game, value: int | None) -> Game:
+    if value is None:
+        return game
+    try:
+        return throw(game, value)
+    except ValueError as wrong:
+        raise Unreadable(f"throw {value}: {wrong}") from None
+
+
+def _last(told: Record, number: int) -> tuple[Side, Move] | None:
+    """The move that was played last before a turn, and by whom."""
+    before = reversed(told.turns[: number - 1])
+    return next(((turn.side, turn.move) for turn in before if turn.move), None)
+
+
+def _read(
+    path: Path, rule_sets: Mapping[str, RuleSet], rules: RuleSet | None
+) -> tuple[Record, int | None, str | None]:
+    """A record, and the throw on the table with its dice."""
+    try:
+        data = path.read_bytes()
+    except (OSError, ValueError):
+        raise KeeperFault(
+            shown_name(path), "cannot be read", "Name a record, or a position"
+        ) from None
+    if path.suffix != ".json":
+        try:
+            return parse_record(data.decode("ascii", "replace"), rule_sets, rules), None, None
+        except WrongRecord as wrong:
+            raise Unreadable(f"{shown_name(path)}:{wrong.line}: {wrong.reason}") from None
+    match = codec.read_match(shown_name(path), data, rules)
+    told, thrown = record_of(match), match.thrown
+    return (told, None, None) if thrown is None else (told, thrown.value, thrown.faces)

@@ -1,0 +1,188 @@
+"""Positions and records to look at: ``show``, by its command."""
+
+import os
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from tests.store.games import Play
+from ur.__main__ import main
+from ur.rules import RULE_SETS, start, write_position
+from ur.store import codec
+from ur.store.record import record_text
+
+START = "4xx2/8/4xx2 l 7 0 7 0"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    """An empty folder to stand in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def show(capsys, *words: str) -> tuple[int, str, str]:
+    """The exit code of ``show``, and what it prints and complains of."""
+    code = main(["show", *words])
+    told = capsys.readouterr()
+    return code, told.out, told.err
+
+
+def test_a_position_with_a_throw_is_shown_with_its_moves(capsys):
+    """Board, hands, homes, line, key, and each move with what it does."""
+    code, out, _ = show(capsys, "4xx2/1d5l/2l1xx2 l 4 1 6 0", "--throw", "4")
+    assert (code, out) == (
+        0,
+        """\
+finkel: light to move, 4 thrown
+
+3  *  .  .  .        *  .
+2  .  d  .  *  .  .  .  l
+1  *  .  l  .        *  .
+   a  b  c  d  e  f  g  h
+
+light  l  hand 4, home 1
+dark   d  hand 6, home 0
+position  4xx2/1d5l/2l1xx2 l 4 1 6 0
+key       000100082010
+
+A  hand-a1    entered, rosette, again
+B  c1-b2      advanced, captured
+""",
+    )
+
+
+def test_a_position_without_a_throw_is_shown_with_all_that_may_come(capsys):
+    """Every throw, how likely it is, and what it allows."""
+    _, out, _ = show(capsys, "4/12/4 d 5 0 5 0", "--rules", "aseb")
+    assert "2  .  .  .  *  .  .  .  *  .  .  .  *\n" in out
+    assert out.endswith(
+        "throw 0, 1 of 16:  -\nthrow 1, 4 of 16:  hand-d3\nthrow 2, 6 of 16:  hand-c3\n"
+        "throw 3, 4 of 16:  hand-b3\nthrow 4, 1 of 16:  hand-a3\n"
+    )
+
+
+def test_tokens_are_shown_where_there_are_any(capsys):
+    """Each side's and the pot."""
+    _, out, _ = show(capsys, "4xx2/8/4xx2 l 5 0 5 0 t 7 9 4", "--rules", "tablet")
+    assert "light  l  hand 5, home 0, tokens 7\n" in out
+    assert "\npot       4\n" in out
+
+
+def test_a_throw_that_moves_nothing_loses_the_turn(capsys):
+    """There is nothing to choose, and it says so."""
+    assert show(capsys, START, "--throw", "0")[1].endswith("-  the turn is lost\n")
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_every_rule_set_can_be_shown_and_drawn(capsys, here, name):
+    """Its first position as text and as a picture."""
+    line = write_position(start(RULE_SETS[name]))
+    code, out, _ = show(capsys, line, "--rules", name, "--throw", "3", "--png", "board.png")
+    assert (code, out.partition(":")[0]) == (0, name)
+    assert Image.open(BytesIO((here / "board.png").read_bytes())).width == 1096
+
+
+def test_a_record_is_shown_as_it_stands_or_before_a_turn(capsys, here):
+    """Before a turn with the throw that was used there, and what was played; else as it ended."""
+    turns = "1. l 4 1111: hand-a1\n2. l 1: hand-d1\n"
+    text = f"[rules finkel]\n[first light]\n{turns}[result light resign]\n"
+    (here / "game.txt").write_text(text)
+
+    _, out, _ = show(capsys, "game.txt", "--turn", "2")
+    assert out.startswith("finkel, turn 2: light to move, 1 thrown\n")
+    assert out.endswith("A  hand-d1    entered\nB  a1-a2      advanced\nplayed    hand-d1\n")
+    _, out, _ = show(capsys, "game.txt", "--turn", "2", "--throw", "2")
+    assert "2 thrown" in out
+    assert "played" not in out
+    _, out, _ = show(capsys, "game.txt")
+    assert out.startswith("finkel, turn 3: over\n")
+    _, out, _ = show(capsys, "game.txt", "--turn", "1", "--rules", "quick")
+    assert out.startswith("quick, turn 1: light to move, 4 thrown\n")
+
+
+def test_the_game_in_play_is_shown_with_the_throw_on_the_table(capsys, here):
+    """A document of a match will do too."""
+    match = Play(1).moves(6).match
+    (here / "match.json").write_bytes(codec.write_match(match))
+    _, out, _ = show(capsys, "match.json", "--png", "board.png")
+    stands = f"{match.game.to_move} to move, {match.thrown.value} thrown\n"
+    assert out.startswith(f"finkel, turn {match.next_turn}: {stands}")
+    assert (here / "board.png").exists()
+
+
+def test_a_finished_game_is_shown_with_its_winner(capsys, here):
+    """After the last turn nobody is to move."""
+    match = Play(1, rules=RULE_SETS["blitz"]).moves(900).match
+    (here / "won.txt").write_bytes(record_text(match))
+    _, out, _ = show(capsys, "won.txt")
+    assert out.startswith(f"blitz, turn {match.next_turn}: {match.winner} has won\n")
+    assert out.rstrip().splitlines()[-1].startswith("key ")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["nothing.txt"], "nothing.txt: cannot be read. Name a record, or a position."),
+        (["4xx2/8/4xx2 l 7 0 7"], "a position has 6 fields"),
+        (["4xx2/8/4xx2 l 7 0 6 0"], "dark has 6 pieces, not 7"),
+        ([START, "--throw", "5"], "throw 5: the dice cannot make 5"),
+        ([START, "--throw", "0", "--rules", "masters"], "throw 0: the dice cannot make 0"),
+        (["broken.txt"], "broken.txt:3: move is no legal move in 4xx2/8/4xx2 l 7 0 7 0"),
+        (["broken.json"], "broken.json, line 1: is no JSON"),
+        (["good.txt", "--turn", "3"], "there are 1, and 2 is to come"),
+        (["good.txt", "--turn", "0"], "there are 1, and 2 is to come"),
+        ([START, "--png", "no/such/folder\0/x.png"], "cannot be written"),
+    ],
+)
+def test_what_cannot_be_shown_is_told_in_one_line(capsys, here, words, says):
+    """What is wrong and where, exit code 1, and nothing written."""
+    head = "[rules finkel]\n[first light]\n"
+    (here / "broken.txt").write_text(f"{head}1. l 3: hand-c1\n")
+    (here / "broken.json").write_text("{")
+    (here / "good.txt").write_text(f"{head}1. l 3: hand-b1\n")
+
+    code, _, err = show(capsys, *words)
+
+    assert code == 1
+    assert says in err
+    assert err.startswith("ur: ")
+    assert len(err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("words", [[], [START, "--throw", "x"], [START, "--rules", "chess"]])
+def test_wrong_usage_is_told_with_code_two(capsys, words):
+    """A word that is missing or of the wrong kind."""
+    with pytest.raises(SystemExit) as left:
+        main(["show", *words])
+    assert left.value.code == 2
+    assert capsys.readouterr().out == ""
+
+
+NUMBERS = st.integers(-(10**20), 10**20).map(str)
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    what=st.text() | st.text(alphabet="4x28/ld 70t-\0") | st.binary().map(os.fsdecode),
+    throw=NUMBERS,
+    turn=NUMBERS,
+)
+def test_no_text_breaks_it(capsys, what, throw, turn):
+    """Any text is a position, or one line says why it is not."""
+    code, _, err = show(capsys, f"--throw={throw}", f"--turn={turn}", "--", what)
+    assert (code, len(err.splitlines())) == (1, 1)
+    assert "Traceback" not in err
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.binary(), name=st.sampled_from(["a.txt", "a.json"]))
+def test_no_bytes_in_a_file_break_it(capsys, data, name):
+    """Any bytes are a record, or one line says why they are not."""
+    Path(name).write_bytes(data)
+    code, _, err = show(capsys, name)
+    assert (code, len(err.splitlines())) == (1, 1)
