@@ -1,31 +1,43 @@
-"""What a move costs: requests, seconds and bytes, near and far, with and without a past.
+"""What a move costs, and how fast the rules are. Printed, not asserted: ``make bench``.
 
-Printed, not asserted: ``make bench``. The columns with and without a past must agree.
+A move's requests, seconds and bytes, near and far, with and without a past: those
+two columns must agree. Random games of finkel a second beside an independent
+engine's, from the same throws; and the seconds that ``verify`` takes for the past.
 """
 
+import random
 import statistics
 import sys
 import tempfile
 import time
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+
+import royalur
 
 from tests.pasts import past
 from tests.town import LoadedDice, Town
 from ur.port import Person
 from ur.referee import match as matches
 from ur.referee.match import Deed, Match
-from ur.rules import RULE_SETS, Side, legal_moves
+from ur.rules import RULE_SETS, Side, legal_moves, lose_turn, play, start, throw
 from ur.sandbox.faults import Delay
+from ur.verify import Verifier
 
 MOVES = 12
 PAST = 1000
 FAR = 0.08
 
 
+GAMES = 400
+
+
 def main() -> None:
     """Measure and print."""
     out = sys.stdout.write
+    for what, speed in speeds().items():
+        out(f"{what:42}{speed:>10.2f}\n")
     out(f"{'':42}{'no past':>13}{f'{PAST:,} games':>14}\n")
     files = a_past(PAST)
     for name, delay in (("0 ms a request", 0.0), (f"{FAR * 1000:.0f} ms a request", FAR)):
@@ -33,6 +45,62 @@ def main() -> None:
         for what, unit in (("requests", ""), ("seconds", " s"), ("kilobytes committed", " kB")):
             row = f"{name}, {what} a move"
             out(f"{row:42}{near[what]:>10.2f}{unit:3}{long[what]:>11.2f}{unit:3}\n")
+
+
+def speeds() -> dict[str, float]:
+    """Random games a second, ours and the other engine's by turns, and seconds of ``verify``."""
+    dice = random.Random("bench")
+    tape = [(dice.choices(range(5), (1, 4, 6, 4, 1))[0], dice.random()) for _ in range(GAMES * 400)]
+    rounds = [(_rate(our_games, tape), _rate(other_games, tape)) for _ in range(3)]
+    ours, other = (statistics.median(column) for column in zip(*rounds, strict=True))
+    return {
+        "random games a second, ours": ours,
+        "random games a second, royalur": other,
+        "ours to royalur's": ours / other,
+        f"seconds to verify {PAST:,} games": verify_seconds(),
+    }
+
+
+def _rate(play_all: Callable[[Iterator[tuple[int, float]]], None], tape: list) -> float:
+    began = time.perf_counter()
+    play_all(iter(tape))
+    return GAMES / (time.perf_counter() - began)
+
+
+def our_games(tape: Iterator[tuple[int, float]]) -> None:
+    """Games by our engine, each throw and choice from the tape."""
+    for _ in range(GAMES):
+        game = start(RULE_SETS["finkel"])
+        while not game.winner:
+            value, chosen = next(tape)
+            game = throw(game, value)
+            moves = legal_moves(game)
+            game = play(game, moves[int(chosen * len(moves))])[0] if moves else lose_turn(game)
+
+
+def other_games(tape: Iterator[tuple[int, float]]) -> None:
+    """The same by royalur."""
+    for _ in range(GAMES):
+        game = royalur.Game.create(royalur.GameSettings.create_finkel())
+        while not game.is_finished():
+            value, chosen = next(tape)
+            game.roll_dice(value)
+            if game.is_waiting_for_move():
+                moves = game.find_available_moves()
+                game.make_move(moves[int(chosen * len(moves))])
+
+
+def verify_seconds() -> float:
+    """How long it takes to check the state of a club with a past."""
+    with tempfile.TemporaryDirectory() as folder:
+        for path, data in a_past(PAST).items():
+            (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
+            (Path(folder) / path).write_bytes(data)
+        began = time.perf_counter()
+        found = list(Verifier().state(Path(folder)))
+        if any(one.line is not None for one in found):
+            raise ValueError("the past is not whole")
+        return time.perf_counter() - began
 
 
 def measure(files: dict[str, bytes], delay: float) -> dict[str, float]:

@@ -6,6 +6,7 @@
 import doctest
 import inspect
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ import yaml
 
 import ur.rules
 from tests.store.games import Play
-from ur.__main__ import _parser
+from ur.__main__ import _parser, main
 from ur.referee.judge import GRANTED
 from ur.referee.mistakes import REFUSALS
 from ur.rules import RULE_SETS
@@ -111,6 +112,22 @@ def test_a_seal_is_checked_by_the_ten_lines_of_the_page(tmp_path, first):
     good, bad = check(text), check(forged)
     assert (good.returncode, good.stdout) == (0, f"seal: {match.seal}\n")
     assert (bad.returncode, bad.stderr) == (1, "turn 7: the seed makes another throw\n")
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_commands_of_a_page_print_what_it_shows(tmp_path, monkeypatch, capsys, number):
+    """Each command that the page on records shows is run, and its output is that of the page."""
+    monkeypatch.chdir(tmp_path)
+    wrong = "[rules finkel]\n[first light]\n1. l 3 1011: hand-b1\n2. d 2: hand-b3\n"
+    (tmp_path / "wrong.txt").write_text(wrong)
+    text = (DOCS / "records.md").read_text("utf-8")
+    shown = re.findall(r"```console\n(.*?)```", text, re.DOTALL)[number]
+
+    for command, output in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", shown, re.MULTILINE):
+        words = shlex.split(command)
+        assert words[:3] == ["python", "-m", "ur"]
+        main(words[3:])
+        assert capsys.readouterr().out == output
 
 
 def plain(value: object) -> str:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from ur.dice import Dice
 from ur.house import Environment, furnish
 from ur.port import Person
 from ur.referee import match as matches
@@ -39,7 +40,8 @@ class LoadedDice:
     def throw(self, match: Match) -> Thrown:
         """The next of the values."""
         value = self.values.pop(0) if self.values else self.rest
-        return Thrown(value, ("1" * value).ljust(match.rules.dice, "0"))
+        marked = value if value <= match.rules.dice else 0
+        return Thrown(value, ("1" * marked).ljust(match.rules.dice, "0"))
 
     def fits(self, _: Match) -> bool:
         """Nothing is sealed."""
@@ -120,7 +122,9 @@ class Town(Local):
 
     def foresee(self, requests: int) -> list[tuple[int, str]]:
         """The next moves as the dice will fall, as players and titles, until the game is won."""
-        match, dice = self.match(), LoadedDice(self.dice.values, self.dice.rest)
+        match = self.match()
+        loaded = self.dice and LoadedDice(self.dice.values, self.dice.rest)
+        dice = loaded or Dice(self.world.repository.id, self.secret)
         asked = []
         while not match.over and len(asked) < requests:
             chosen = legal_moves(match.game)[-1]
@@ -130,7 +134,7 @@ class Town(Local):
             match = self._moved(match, chosen, len(asked), dice)
         return asked
 
-    def _moved(self, match: Match, chosen: Move, issue: int, dice: LoadedDice) -> Match:
+    def _moved(self, match: Match, chosen: Move, issue: int, dice: LoadedDice | Dice) -> Match:
         at = 1 if match.game.to_move is Side.LIGHT else 2
         deed = Deed(Person(1000 + at, f"player-{at:02}"), self.now, issue)
         match = matches.move(match, chosen, deed)

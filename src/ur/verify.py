@@ -187,7 +187,7 @@ def line_of(text: bytes, place: str) -> int:
 def _step_into(node: yaml.Node | None, step: str) -> yaml.Node | None:
     if isinstance(node, yaml.MappingNode):
         return next((value for key, value in node.value if key.value == step), None)
-    if isinstance(node, yaml.SequenceNode) and step.isdigit() and int(step) < len(node.value):
+    if isinstance(node, yaml.SequenceNode) and step.isdecimal() and int(step) < len(node.value):
         inside: yaml.Node = node.value[int(step)]
         return inside
     return None

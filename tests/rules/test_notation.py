@@ -143,6 +143,7 @@ def test_a_position_line_says_everything_that_is_on_the_board():
         pytest.param(FINKEL, "4xx2/8/d3xx2 l 7 0 6 0", id="dark in light's row"),
         pytest.param(FINKEL, "4xx2/8/4xx2 l 6 0 7 0", id="a piece too few"),
         pytest.param(FINKEL, "4xx2/8/4xx2 l 7 0 7 1", id="a piece too many"),
+        pytest.param(FINKEL, "4xx2/8/4xx2 l 0 8 7 0", id="more home than there are"),
         pytest.param(FINKEL, "4xx2/8/4xx2 l 07 0 7 0", id="a leading zero"),
         pytest.param(FINKEL, "4xx2/8/4xx2 l -7 0 7 0", id="a sign"),
         pytest.param(FINKEL, "4xx2/8/4xx2 l 700 0 7 0", id="three digits"),
