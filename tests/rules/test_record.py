@@ -240,6 +240,13 @@ def test_turns_are_taken_back_by_replaying(chance, back):
     assert list(games(record))[len(earlier.turns)] == earlier.game
 
 
+def test_before_the_first_turn_there_is_nothing_to_take_back():
+    """Neither more turns than were used, nor fewer than none."""
+    for turns in (1, -1):
+        with pytest.raises(ValueError, match="there are 0 turns to take back"):
+            undo(begin(FINKEL), turns)
+
+
 def test_a_turn_that_cannot_be_is_not_added():
     """An illegal move, a turn that is not lost, a throw or dice that cannot be."""
     record = begin(FINKEL)
