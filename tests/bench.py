@@ -19,11 +19,12 @@ import royalur
 from tests.pasts import past
 from tests.town import LoadedDice, Town
 from ur.port import Person
+from ur.records import Records
 from ur.referee import match as matches
 from ur.referee.match import Deed, Match
 from ur.rules import RULE_SETS, Side, legal_moves, lose_turn, play, start, throw
 from ur.sandbox.faults import Delay
-from ur.verify import Verifier
+from ur.verify import verify_state
 
 MOVES = 12
 PAST = 1000
@@ -97,7 +98,7 @@ def verify_seconds() -> float:
             (Path(folder) / path).parent.mkdir(parents=True, exist_ok=True)
             (Path(folder) / path).write_bytes(data)
         began = time.perf_counter()
-        found = list(Verifier().state(Path(folder)))
+        found = list(verify_state(Records(), Path(folder)))
         if any(one.line is not None for one in found):
             raise ValueError("the past is not whole")
         return time.perf_counter() - began

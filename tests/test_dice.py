@@ -23,7 +23,7 @@ def match(number: int, seal: str | None, first: Side | None = Side.LIGHT) -> Mat
     return replace(begun, seal=seal)
 
 
-def test_a_sealed_throw_is_what_the_contract_says():
+def test_a_sealed_throw_is_what_the_page_on_seals_says():
     """Seed, seal and throws are an HMAC and two hashes that anybody can compute."""
     dice = Dice(42, "s3cret")
     seed = hmac.new(b"s3cret", b"ur 42 7", hashlib.sha256).digest()

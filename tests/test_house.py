@@ -10,7 +10,20 @@ ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "ur"
 
 CELLAR = {"errors", "port"}
-ROOF = {*("__main__", "batch", "dice", "house", "rebuild", "settings", "show", "table", "verify")}
+ROOF = {
+    *(
+        "__main__",
+        "batch",
+        "dice",
+        "house",
+        "rebuild",
+        "records",
+        "settings",
+        "show",
+        "table",
+        "verify",
+    )
+}
 BELOW = {
     "errors": set(),
     "port": set(),

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from tests.pasts import past
 from tests.store.games import Play, document
 from ur.__main__ import main
+from ur.records import line_of
 from ur.rules import RULE_SETS, Side
 from ur.rules.ruleset import variant
 from ur.store import codec
 from ur.store.record import record_text
-from ur.verify import line_of
 
 OWN = variant(RULE_SETS["quick"], {"name": "our-own", "pieces": 3, "dice": 3})
 WON, LEFT, OPENED = "state/archive/0001", "state/archive/0002", "state/archive/0003"
@@ -85,6 +85,8 @@ def test_files_and_folders_may_be_named(here, capsys):
         ],
     )
     assert len(verify(capsys, str(here))[1]) == 7
+    write(here, {f"{WON}/mine.txt": b"[rules quick]\n[first dark]\n"})
+    assert verify(capsys, f"{WON}/mine.txt") == (0, [f"{WON}/mine.txt: ok"])
 
 
 def test_where_nothing_was_played_there_is_nothing_wrong(tmp_path, monkeypatch, capsys):
@@ -124,6 +126,7 @@ TURNED = FELL[1:] + FELL[:1]
 SIDES = {b"light": b"dark", b"dark": b"light"}
 MOVER = document(CLUB[JSON])["turns"][4]["side"].encode()
 LOST = next(turn for turn in document(CLUB[JSON])["turns"] if turn["move"] == "-")["turn"]
+SEED_LINE = b'"seed": "%s"' % document(CLUB[JSON])["seed"].encode()
 SEED = document(CLUB[JSON])["seed"].encode()
 
 
@@ -136,6 +139,29 @@ SEED = document(CLUB[JSON])["seed"].encode()
         (JSON, exchanged(JSON, LOST, b'"-"', b'"hand-d1"'), turn_line(JSON, LOST), "is no legal"),
         (JSON, exchanged(JSON, LAST, b'"throw": ', b'"throw": 1'), turn_line(JSON, LAST), "throw"),
         (JSON, CLUB[JSON].replace(SEED, b"0" * 64), line_in(JSON, b'"seed"'), "does not make the"),
+        (
+            JSON,
+            CLUB[JSON].replace(SEED_LINE, b'"seed": null'),
+            line_in(JSON, b'"seal"'),
+            "seal has no seed beside it, and the game was won",
+        ),
+        (
+            JSON,
+            exchanged(JSON, 5, FELL, TURNED).replace(b"\n ", b"\n\t"),
+            turn_line(JSON, 5),
+            "turns[4].faces should",
+        ),
+        ("state/archive/0009/record.json", CLUB[JSON], 1, "game is 1, not the folder's"),
+        ("state/archive/notes/record.json", CLUB[JSON], 1, "game is 1, not the folder's"),
+        ("state/club.json", None, 1, "is missing"),
+        ("state/match.json", None, None, ""),
+        ("state/match.json", CLUB[JSON], None, ""),
+        (
+            "state/club.json",
+            CLUB["state/club.json"].replace(b'"moves": ', b'"moves": 9'),
+            line_in("state/club.json", b'"moves"'),
+            "is not what the records come to",
+        ),
         (JSON, CLUB[JSON][:-3], CLUB[JSON].count(b"\n") - 1, "is no JSON"),
         (JSON, CLUB[JSON].replace(b'"schema": 1', b'"schema": 9'), 1, "has a newer schema"),
         (JSON, CLUB[JSON].replace(b'"game": 1', b'"game": 2'), 1, "game is 2, not the folder's"),
@@ -204,10 +230,14 @@ def test_what_is_wrong_is_named_by_path_line_and_reason(here, capsys, wrong):
     code, lines = verify(capsys)
 
     assert code == 1
+    if line is None:
+        path, line, says = "state/club.json", 1, "counts 4 games, and match.json is not the last"
     [found] = [one for one in lines if one.startswith(f"{path}:")]
     assert found.startswith(f"{path}:{line}: "), found
     assert says in found
-    assert "Traceback" not in "".join(lines)
+    folder = path.rpartition("/")[0]
+    others = [one for one in lines if not one.startswith((f"{folder}/", "state/club.json:"))]
+    assert [one for one in others if ": ok" not in one] == [], "the others are as they were"
 
 
 def test_a_text_alone_is_checked_against_its_seed(here, capsys):
@@ -247,10 +277,9 @@ def test_another_rule_set_says_where_the_two_part(here, capsys):
 
 def test_a_rule_set_that_is_not_known_is_wrong_usage(here, capsys):
     """The names that are known are told, and nothing is checked."""
-    with pytest.raises(SystemExit) as left:
-        main(["verify", "--rules", "chess"])
+    code = main(["verify", "--rules", "chess"])
     told = capsys.readouterr()
-    assert (left.value.code, told.out) == (2, "")
+    assert (code, told.out) == (2, "")
     assert "finkel, five-piece, masters" in told.err
 
 
@@ -306,3 +335,26 @@ def test_a_revealed_opening_decides_who_began(here, capsys):
     write(here, {path: broken})
     assert f"{path}:{line_in(path, b'first')}: first should be {first}" in verify(capsys)[1]
     assert replace(codec.read_match(path, CLUB[path]), seats=()).opening
+
+
+def test_where_a_record_is_wrong_nothing_is_said_of_what_was_counted(here, capsys):
+    """One wrong record makes no totals wrong: they cannot be told."""
+    write(here, {JSON: exchanged(JSON, 5, FELL, TURNED)})
+    lines = verify(capsys)[1]
+    assert [line for line in lines if line.startswith("state/players/")] == []
+    assert "state/club.json: ok as far as can be told: a record is wrong" in lines
+
+
+def test_a_name_that_was_shipped_later_changes_no_old_game(here, capsys):
+    """A rule set that is carried whole is played as it is carried, whatever is called so now."""
+    mine = variant(OWN, {"name": "quick"})
+    match = Play(3, number=1, rules=mine).moves(900).match
+    write(here, {"a/record.json": codec.write_match(match), "a/record.txt": record_text(match)})
+    assert b'"name": "quick"' in (here / "a/record.json").read_bytes()
+    assert verify(capsys, "a") == (0, ["a/record.json: ok", "a/record.txt: ok"])
+
+
+def test_the_same_file_is_shown_as_it_is_checked(here, capsys):
+    """A text of house rules beside its document is shown too."""
+    assert main(["show", f"{OPENED}/record.txt"]) == 0
+    assert capsys.readouterr().out.startswith("our-own, turn ")

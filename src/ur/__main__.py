@@ -10,16 +10,18 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from ur import settings, show
+from ur import settings
+from ur import show as showing
 from ur.errors import Conflict, KeeperFault, Unreachable
 from ur.hosts import folder
 from ur.house import ENGLISH, TEMPLATES, Environment, furnish, load_text, the_font
 from ur.rebuild import differences
+from ur.records import Records, exists, name_of
 from ur.render import board
-from ur.rules import RULE_SETS, RuleSet, Unreadable
+from ur.rules import RULE_SETS, Unreadable
 from ur.store import paths
 from ur.table import CONFLICTS, Table, make_labels
-from ur.verify import Verifier, exists, shown_name
+from ur.verify import verify_files, verify_state
 
 
 def say(line: str) -> None:
@@ -37,6 +39,13 @@ def main(words: Sequence[str] | None = None) -> int:
         code: int = options.command(options)
     except (KeeperFault, Unreachable, Unreadable) as trouble:
         sys.stderr.write(f"ur: {trouble}\n")
+        return 1
+    except WrongUsage as wrong:
+        sys.stderr.write(f"ur: {wrong}\n")
+        return 2
+    except BrokenPipeError:
+        # Whoever read this has read enough; Python would complain once more at its end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except KeyboardInterrupt:
         return 130
@@ -81,53 +90,58 @@ def rebuild(options: argparse.Namespace) -> int:
 
 def verify(options: argparse.Namespace) -> int:
     """Check records, or the whole of ``state/``."""
-    known = _rule_sets()
-    verifier = Verifier(known, _named(options.rules, known))
+    records = _records(options.rules)
+    checks = [verify_files(records, Path(path)) for path in options.paths]
     good = True
-    here = Path()
-    checks = [verifier.files(Path(path)) for path in options.paths] or [verifier.state(here)]
-    for found in chain.from_iterable(checks):
+    for found in chain.from_iterable(checks or [verify_state(records, Path())]):
         say(str(found))
         good = good and found.line is None
     return 0 if good else 1
 
 
-def show_(options: argparse.Namespace) -> int:
+def show(options: argparse.Namespace) -> int:
     """Show a position or a record."""
-    known = _rule_sets()
-    rules = _named(options.rules, known)
-    if " " in options.what and not exists(Path(options.what)):
-        usual = rules or RULE_SETS[show.USUAL]
-        shown = show.position(options.what, usual, options.throw)
+    records = _records(options.rules)
+    path = Path(options.what)
+    if " " in options.what and not exists(path):
+        if options.turn is not None:
+            raise WrongUsage("--turn is for records; a position has no turns")
+        usual = records.under or RULE_SETS[showing.USUAL]
+        shown = showing.position(options.what, usual, options.throw)
     else:
-        shown = show.record(Path(options.what), known, rules, options.turn, options.throw)
-    say(show.text(shown).rstrip())
-    if options.png:
+        shown = showing.record(records, path, options.turn, options.throw)
+    if options.png is not None:
         words = load_text(TEMPLATES, ENGLISH).words("board")
-        picture = board.draw(shown.view, the_font(), words)
-        try:
-            folder.write(Path(), {options.png: picture})
-        except (OSError, ValueError):
-            where = shown_name(Path(options.png))
-            raise KeeperFault(where, "cannot be written", "Name another file") from None
+        _write(options.png, board.draw(shown.view, the_font(), words))
+    say(showing.text(shown).rstrip())
     return 0
 
 
-def _rule_sets() -> Mapping[str, RuleSet]:
-    """The rule sets that are known here: those that are shipped, and this table's own."""
-    file = Path(paths.SETTINGS)
+def _write(name: str, data: bytes) -> None:
     try:
-        return settings.parse(file.read_bytes() if file.is_file() else None).rule_sets
-    except KeeperFault:
-        return RULE_SETS
+        folder.write(Path(), {name: data})
+    except (OSError, ValueError):
+        where = name_of(Path(name))
+        raise KeeperFault(where, "cannot be written", "Name another file") from None
 
 
-def _named(name: str | None, known: Mapping[str, RuleSet]) -> RuleSet | None:
-    """The rule set of a name; a name that is not known is wrong usage."""
-    if name is None or name in known:
-        return known[name] if name else None
-    sys.stderr.write(f"ur: --rules: there are {', '.join(known)}\n")
-    raise SystemExit(2)
+class WrongUsage(Exception):  # noqa: N818 - what it is
+    """Words of a command that do not go together."""
+
+
+def _records(name: str | None) -> Records:
+    """A reader of record files that knows this table's rule sets; by the one of a name, if any."""
+    file, fault = Path(paths.SETTINGS), None
+    known = RULE_SETS
+    try:
+        known = settings.parse(file.read_bytes() if file.is_file() else None).rule_sets
+    except (KeeperFault, OSError) as trouble:
+        fault = trouble
+    if name is not None and name not in known:
+        if isinstance(fault, KeeperFault):
+            raise fault
+        raise WrongUsage(f"--rules: there are {', '.join(known)}")
+    return Records(known, known[name] if name else None)
 
 
 def sandbox(options: argparse.Namespace) -> int:
@@ -204,9 +218,12 @@ def _parser() -> argparse.ArgumentParser:
         one.set_defaults(command=run)
         return one
 
-    command("play", play, "answer every waiting request", "python -m ur play")
+    command("play", play, "answer every waiting request", "PYTHONPATH=src python -m ur play")
     again = command(
-        "rebuild", rebuild, "write everything derived again", "python -m ur rebuild --check"
+        "rebuild",
+        rebuild,
+        "write everything derived again",
+        "PYTHONPATH=src python -m ur rebuild --check",
     )
     how = again.add_mutually_exclusive_group()
     how.add_argument("--check", action="store_true", help="write nothing, say what differs")
@@ -216,7 +233,7 @@ def _parser() -> argparse.ArgumentParser:
         "verify",
         verify,
         "check records: every move, every throw, the seal",
-        "python -m ur verify state/archive/0011",
+        "PYTHONPATH=src python -m ur verify state/archive/0011",
     )
     check.add_argument(
         "paths", nargs="*", metavar="PATH", help="records or folders (all of state/)"
@@ -224,9 +241,9 @@ def _parser() -> argparse.ArgumentParser:
     check.add_argument("--rules", metavar="NAME", help="replay them under another rule set")
     look = command(
         "show",
-        show_,
+        show,
         "show a position or a record, with its moves",
-        "python -m ur show '4xx2/8/4xx2 l 7 0 7 0' --throw 3",
+        "PYTHONPATH=src python -m ur show '4xx2/8/4xx2 l 7 0 7 0' --throw 3",
     )
     look.add_argument("what", metavar="POSITION|RECORD", help="a position's line, or a file")
     look.add_argument("--turn", type=int, metavar="N", help="a record before its turn N")
@@ -237,7 +254,7 @@ def _parser() -> argparse.ArgumentParser:
         "sandbox",
         sandbox,
         "play a whole game on this machine",
-        "python -m ur sandbox --requests 20",
+        "PYTHONPATH=src python -m ur sandbox --requests 20",
     )
     local.add_argument("--port", type=int, default=0, help="where it listens (0: any free port)")
     local.add_argument("--requests", type=int, default=None, help="stop after so many")

@@ -1,11 +1,11 @@
 """One position, for terminals and bug reports: its board, moves, line and key."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
 
-from ur.errors import KeeperFault
+from ur.records import Records, WrongFile, name_of
 from ur.render.plain import board_text
 from ur.render.view import BoardView
 from ur.rules import (
@@ -15,20 +15,16 @@ from ur.rules import (
     RuleSet,
     Side,
     Unreadable,
-    WrongRecord,
     games,
     legal_moves,
     parse_position,
-    parse_record,
     throw,
     write_key,
     write_move,
     write_position,
 )
 from ur.rules.notation import LETTER, way
-from ur.store import codec
 from ur.store.record import record_of
-from ur.verify import shown_name
 
 USUAL = "finkel"
 """The rule set of a position that is shown without one."""
@@ -36,11 +32,15 @@ USUAL = "finkel"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A position to show: its ``view``; of a record also the next ``turn`` and what was played."""
+    """A position to show: its ``view``; of a record also the next ``turn`` and what was played.
+
+    ``result`` is how a record ended, as it is written.
+    """
 
     view: BoardView
     turn: int | None = None
     played: str | None = None
+    result: str | None = None
 
 
 def position(line: str, rules: RuleSet, value: int | None = None) -> Shown:
@@ -53,38 +53,28 @@ def position(line: str, rules: RuleSet, value: int | None = None) -> Shown:
 
 
 def record(
-    path: Path,
-    rule_sets: Mapping[str, RuleSet],
-    rules: RuleSet | None = None,
-    turn: int | None = None,
-    value: int | None = None,
+    records: Records, path: Path, turn: int | None = None, value: int | None = None
 ) -> Shown:
     """A record's position before a turn, with the throw that was used there; else how it stands.
 
-    ``rule_sets`` are those that a text may name, ``rules`` another to replay it by.
-
     Raises:
         Unreadable: it is no record, has no such turn, or the dice cannot make the throw.
-        KeeperFault: it is a document that is broken.
     """
-    told, table, faces = _read(path, rule_sets, rules)
+    told, table, faces = _read(records, path)
     number = len(told.turns) + 1 if turn is None else turn
     if not 1 <= number <= len(told.turns) + 1:
         there = f"there are {len(told.turns)}, and {len(told.turns) + 1} is to come"
         raise Unreadable(f"turn {turn}: {there}")
-    game = next(islice(games(told), number - 1, None))
+    ended = told.result if number > len(told.turns) else None
+    game = told.game if ended else next(islice(games(told), number - 1, None))
     used = told.turns[number - 1] if number <= len(told.turns) else None
     if used:
         table, faces = used.throw, used.faces
     if value is not None:
         table, faces, used = value, None, None
-    view = BoardView(
-        _thrown(game, table),
-        faces,
-        _last(told, number),
-        over=bool(told.resigned) and number > len(told.turns),
-    )
-    return Shown(view, number, way(told.rules, used.side, used.move) if used else None)
+    view = BoardView(_thrown(game, table), faces, _last(told, number), over=bool(ended))
+    played = way(told.rules, used.side, used.move) if used else None
+    return Shown(view, number, played, ended)
 
 
 def text(shown: Shown) -> str:
@@ -95,7 +85,7 @@ def text(shown: Shown) -> str:
 def _lines(shown: Shown) -> Iterator[str]:
     game = shown.view.game
     turn = "" if shown.turn is None else f", turn {shown.turn}"
-    yield f"{game.rules.name}{turn}: {_state(shown.view)}"
+    yield f"{game.rules.name}{turn}: {_state(shown)}"
     yield ""
     yield board_text(game).rstrip()
     yield ""
@@ -111,12 +101,12 @@ def _lines(shown: Shown) -> Iterator[str]:
         yield f"played    {shown.played}"
 
 
-def _state(view: BoardView) -> str:
-    game = view.game
+def _state(shown: Shown) -> str:
+    game = shown.view.game
+    if shown.result:
+        return f"result {shown.result}"
     if game.winner:
-        return f"{game.winner} has won"
-    if view.over:
-        return "over"
+        return f"result {game.winner} home"
     thrown = "" if game.throw is None else f", {game.throw} thrown"
     return f"{game.to_move} to move{thrown}"
 
@@ -128,11 +118,10 @@ def _moves(view: BoardView) -> Iterator[str]:
         return
     yield ""
     if game.throw is None:
-        for value, chance in game.rules.chances.items():
+        for value, falls in game.rules.falls.items():
             thrown = throw(game, value)
             ways = " ".join(write_move(thrown, move) for move in legal_moves(thrown))
-            times = int(chance * 2**game.rules.dice)
-            yield f"throw {value}, {times} of {2**game.rules.dice}:  {ways or '-'}"
+            yield f"throw {value}, {falls} of {2**game.rules.dice}:  {ways or '-'}"
         return
     for choice in view.choices:
         events = ", ".join(choice.events)
@@ -156,21 +145,13 @@ def _last(told: Record, number: int) -> tuple[Side, Move] | None:
     return next(((turn.side, turn.move) for turn in before if turn.move), None)
 
 
-def _read(
-    path: Path, rule_sets: Mapping[str, RuleSet], rules: RuleSet | None
-) -> tuple[Record, int | None, str | None]:
+def _read(records: Records, path: Path) -> tuple[Record, int | None, str | None]:
     """A record, and the throw on the table with its dice."""
     try:
-        data = path.read_bytes()
-    except (OSError, ValueError):
-        raise KeeperFault(
-            shown_name(path), "cannot be read", "Name a record, or a position"
-        ) from None
-    if path.suffix != ".json":
-        try:
-            return parse_record(data.decode("ascii", "replace"), rule_sets, rules), None, None
-        except WrongRecord as wrong:
-            raise Unreadable(f"{shown_name(path)}:{wrong.line}: {wrong.reason}") from None
-    match = codec.read_match(shown_name(path), data, rules)
+        if path.suffix != ".json":
+            return records.text(path), None, None
+        match = records.document(path)
+    except WrongFile as wrong:
+        raise Unreadable(f"{name_of(path)}:{wrong.line}: {wrong.said}") from None
     told, thrown = record_of(match), match.thrown
     return (told, None, None) if thrown is None else (told, thrown.value, thrown.faces)

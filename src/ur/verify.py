@@ -3,29 +3,21 @@
 What was counted from the records in ``state/`` is counted again too.
 """
 
-import re
-from collections.abc import Callable, Iterator, Mapping
+from collections import deque
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import partial
 from itertools import zip_longest
 from pathlib import Path
 
-import yaml
-
 from ur.errors import KeeperFault
+from ur.records import DOCUMENT, IN_PLAY, TEXT, Records, WrongFile, broken, exists, name_of, read
 from ur.referee import standings
+from ur.referee.club import PAST_KEPT, Club
 from ur.referee.match import Match
 from ur.referee.standings import Totals
-from ur.rules import RULE_SETS, RuleSet, WrongRecord, parse_record
 from ur.store import codec, paths
 from ur.store import state as store
-from ur.store.reader import BrokenDocument
 from ur.store.record import record_text
-
-RECORDS = tuple(Path(path).name for path in (paths.archived(1), paths.record_text(1), paths.MATCH))
-_STEP = re.compile(r"[^.\[\]]+")
-
-Check = Callable[[], str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,213 +35,164 @@ class Finding:
         )
 
 
-class _Wrong(Exception):  # noqa: N818 - caught on this page
-    """What is wrong with a file, and in which line."""
+def verify_files(records: Records, path: Path) -> Iterator[Finding]:
+    """Check a file, or every record in a folder."""
+    found = [path]
+    if exists(path) and path.is_dir():
+        found = sorted(one for name in (DOCUMENT, TEXT, IN_PLAY) for one in path.rglob(name))
+    if not found:
+        yield Finding(name_of(path), "holds no record", 1)
+    for one in found:
+        if one.suffix == ".json":
+            yield _document(records, one, name_of(one))[0]
+        else:
+            yield _text(records, one, name_of(one))
 
-    def __init__(self, said: str, line: int = 1) -> None:
-        super().__init__(said)
-        self.said = said
-        self.line = line
+
+def verify_state(records: Records, root: Path) -> Iterator[Finding]:
+    """Check the whole of ``state/`` under a root."""
+    tally = _Tally()
+    folders = _inside(root / paths.ARCHIVE)
+    for folder in folders:
+        yield from _archived(records, root, folder.name, tally)
+    current = None
+    if exists(root / paths.MATCH):
+        found, current = _current(records, root)
+        yield found
+        tally.whole = tally.whole and current is not None
+    if not (folders or exists(root / paths.MATCH) or exists(root / paths.CLUB)):
+        yield Finding(paths.STATE, "ok, no game yet")
+    elif records.under is None:
+        yield _club(root, current, tally)
+        yield from _players(root, tally)
 
 
 @dataclass
-class Verifier:
-    """Checks files; ``under`` replays them by another rule set than the one they name.
+class _Tally:
+    """What the records of an archive came to; ``whole`` if every one of them could be read."""
 
-    ``rule_sets`` are those that a text may name.
-    """
+    numbers: set[int] = field(default_factory=set)
+    totals: list[Totals] = field(default_factory=list)
+    last: deque[Match] = field(default_factory=lambda: deque(maxlen=PAST_KEPT + 1))
+    whole: bool = True
 
-    rule_sets: Mapping[str, RuleSet] = field(default_factory=lambda: RULE_SETS)
-    under: RuleSet | None = None
-    _last: tuple[Path, Match] | None = None
-    _totals: list[Totals] = field(default_factory=list)
-
-    def files(self, path: Path) -> Iterator[Finding]:
-        """A file, or every record in a folder."""
-        found = [path]
-        if exists(path) and path.is_dir():
-            found = sorted(one for name in RECORDS for one in path.rglob(name))
-        if not found:
-            yield Finding(shown_name(path), "holds no record", 1)
-        for one in found:
-            yield self._found(shown_name(one), partial(self._file, one))
-
-    def state(self, root: Path) -> Iterator[Finding]:
-        """The whole of ``state/`` under a root, what was counted from the records included."""
-        ended = sorted(
-            number
-            for path in _inside(root / paths.ARCHIVE)
-            if (number := paths.game_of(path.name)) is not None
-        )
-        for number in ended:
-            for path in (paths.archived(number), paths.record_text(number)):
-                yield self._found(path, partial(self._archived, root, path))
-        counted = store.every_player(self._totals)
-        if exists(root / paths.MATCH):
-            yield self._found(paths.MATCH, partial(self._current, root))
-        if exists(root / paths.CLUB) and self.under is None:
-            yield self._found(paths.CLUB, partial(_club, root, ended))
-            kept = {f"{paths.PLAYERS}/{path.name}" for path in _inside(root / paths.PLAYERS)}
-            for path in sorted(kept | counted.keys()):
-                yield self._found(path, partial(_players, root, path, counted.get(path)))
-        elif not ended and not exists(root / paths.MATCH):
-            yield Finding(paths.STATE, "ok, no game yet")
-
-    def _found(self, path: str, check: Check) -> Finding:
-        try:
-            return Finding(path, check())
-        except _Wrong as wrong:
-            under = f"under {self.under.name}, " if self.under else ""
-            return Finding(path, f"{under}{wrong.said}", wrong.line)
-
-    def _file(self, path: Path) -> str:
-        return self._document(path) if path.suffix == ".json" else self._text(path)
-
-    def _archived(self, root: Path, path: str) -> str:
-        """A record of the archive, which is that of an ended game, in the folder of its number."""
-        said = self._file(root / path)
-        if self._last and self._last[0] == root / path:
-            match = self._last[1]
-            if paths.archived(match.number) != path:
-                raise _Wrong(f"game is {match.number}, not the folder's")
-            if not match.over:
-                raise _Wrong("is in the archive, but not over")
-            self._totals += standings.totals(match)
-        return said
-
-    def _current(self, root: Path) -> str:
-        """The game in play, or the last one, as it is in the archive."""
-        said = self._document(root / paths.MATCH)
-        match = self._last[1] if self._last else None
-        if match and match.over and self.under is None:
-            archived = root / paths.archived(match.number)
-            if not exists(archived) or _read(archived) != _read(root / paths.MATCH):
-                raise _Wrong("is over, and not as it is in the archive")
-        return said
-
-    def _document(self, path: Path) -> str:
-        """A match as a document."""
-        data = _read(path)
-        try:
-            match = codec.read_match("", data, self.under)
-        except KeeperFault as fault:
-            raise _broken(fault, data) from None
-        self._last = (path, match)
-        if match.seal and not match.seed:
-            return "ok, sealed, never revealed" if match.over else "ok, sealed, not yet revealed"
-        return "ok"
-
-    def _text(self, path: Path) -> str:
-        """A record as text: what a document beside it proves, or by itself."""
-        match, data = self._beside(path), _read(path)
-        proved = record_text(match) if match and self.under is None else None
-        if data == proved:
-            return "ok"
-        known = {**self.rule_sets, **({match.rules.name: match.rules} if match else {})}
-        try:
-            parse_record(data.decode("ascii", "replace"), known, self.under)
-        except WrongRecord as wrong:
-            raise _Wrong(wrong.reason, wrong.line) from None
-        if proved is not None:
-            line = _first_difference(data, proved)
-            raise _Wrong("is not what the document beside it tells", line)
-        return "ok"
-
-    def _beside(self, path: Path) -> Match | None:
-        """The match of the document in the same folder, if there is one that can be read."""
-        document = path.with_name(RECORDS[0])
-        if self._last is None or self._last[0] != document:
-            self._last = None
-            try:
-                self._document(document)
-            except _Wrong:
-                return None
-        return self._last[1] if self._last else None
+    def add(self, match: Match) -> None:
+        """One more ended game, oldest first."""
+        self.numbers.add(match.number)
+        self.totals += standings.totals(match)
+        self.last.appendleft(match)
 
 
-def line_of(text: bytes, place: str) -> int:
-    """The line, counted from 1, of a place like ``turns[3].move`` in a document of JSON.
+def _archived(records: Records, root: Path, name: str, tally: _Tally) -> Iterator[Finding]:
+    """The two records of an ended game, in the folder of its number."""
+    folder = f"{paths.ARCHIVE}/{name}"
+    path = f"{folder}/{DOCUMENT}"
+    found, match = _document(records, root / path, path)
+    if match and paths.archived(match.number) != path:
+        found, match = Finding(path, f"game is {match.number}, not the folder's", 1), None
+    if match and not match.over:
+        found, match = Finding(path, "is in the archive, but not over", 1), None
+    yield found
+    yield _text(records, root / folder / TEXT, f"{folder}/{TEXT}", match)
+    if match:
+        tally.add(match)
+    tally.whole = tally.whole and match is not None
 
-    That of the nearest thing around it where the place itself is missing.
-    """
+
+def _current(records: Records, root: Path) -> tuple[Finding, Match | None]:
+    """The game in play, or the last one, as it is in the archive."""
+    found, match = _document(records, root / paths.MATCH, paths.MATCH)
+    if match and match.over and records.under is None:
+        archived = root / paths.archived(match.number)
+        if not exists(archived) or archived.read_bytes() != (root / paths.MATCH).read_bytes():
+            said = "is over, and not as it is in the archive"
+            return Finding(paths.MATCH, said, 1), None
+    return found, match
+
+
+def _document(records: Records, path: Path, name: str) -> tuple[Finding, Match | None]:
+    """A match as a document."""
     try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-    except (yaml.YAMLError, ValueError, RecursionError):
-        return 1
-    for step in _STEP.findall(place):
-        inside = _step_into(node, step)
-        if inside is None:
-            break
-        node = inside
-    return node.start_mark.line + 1 if node else 1
+        match = records.document(path)
+    except WrongFile as wrong:
+        return _wrong(records, name, wrong), None
+    if match.seal and not match.seed:
+        return Finding(name, f"ok, sealed, {'never' if match.over else 'not yet'} revealed"), match
+    return Finding(name, "ok"), match
 
 
-def _step_into(node: yaml.Node | None, step: str) -> yaml.Node | None:
-    if isinstance(node, yaml.MappingNode):
-        return next((value for key, value in node.value if key.value == step), None)
-    if isinstance(node, yaml.SequenceNode) and step.isdecimal() and int(step) < len(node.value):
-        inside: yaml.Node = node.value[int(step)]
-        return inside
-    return None
+def _text(records: Records, path: Path, name: str, beside: Match | None = None) -> Finding:
+    """A record as text: what the document beside it proves, or by itself."""
+    if beside is None and path.name == TEXT:
+        beside = records.beside(path)
+    wanted = record_text(beside) if beside and records.under is None else None
+    try:
+        data = read(path)
+        if data != wanted:
+            records.text(path, beside)
+    except WrongFile as wrong:
+        return _wrong(records, name, wrong)
+    if wanted is not None and data != wanted:
+        line = _first_difference(data, wanted)
+        return Finding(name, "is not what the document beside it tells", line)
+    return Finding(name, "ok")
 
 
-def _broken(fault: KeeperFault, data: bytes) -> _Wrong:
-    """What is wrong with a document, by the line of its place."""
-    if not isinstance(fault, BrokenDocument):
-        return _Wrong(fault.what)
-    line = fault.line or line_of(data, fault.place)
-    return _Wrong(f"{fault.place} {fault.what}".strip(), line)
+def _wrong(records: Records, name: str, wrong: WrongFile) -> Finding:
+    under = f"under {records.under.name}, " if records.under else ""
+    return Finding(name, f"{under}{wrong.said}", wrong.line)
+
+
+def _club(root: Path, current: Match | None, tally: _Tally) -> Finding:
+    """The club: it is there, has seen these games, and shows what they come to."""
+    try:
+        data, club = _read_club(root / paths.CLUB)
+    except WrongFile as wrong:
+        return Finding(paths.CLUB, wrong.said, wrong.line)
+    if missing := sorted(set(range(1, club.games)) - tally.numbers) if tally.whole else []:
+        said = f"counts {club.games} games, and game {missing[0]} is not in the archive"
+        return Finding(paths.CLUB, said, 1)
+    if not tally.whole:
+        return Finding(paths.CLUB, "ok as far as can be told: a record is wrong")
+    if club.games != (current.number if current else 0):
+        return Finding(paths.CLUB, f"counts {club.games} games, and match.json is not the last", 1)
+    players = store.every_player(tally.totals)
+    wanted = codec.write_club(store.recounted(club, current, tuple(tally.last), players))
+    return _counted(paths.CLUB, data, wanted)
+
+
+def _read_club(path: Path) -> tuple[bytes, Club]:
+    data = read(path)
+    try:
+        return data, codec.read_club("", data)
+    except KeeperFault as fault:
+        raise broken(fault, data) from None
+
+
+def _players(root: Path, tally: _Tally) -> Iterator[Finding]:
+    """Totals of players, as they follow from the records; not told where one of these is wrong."""
+    if not tally.whole:
+        return
+    counted = store.every_player(tally.totals)
+    kept = {f"{paths.PLAYERS}/{path.name}" for path in _inside(root / paths.PLAYERS)}
+    for path in sorted(kept | counted.keys()):
+        try:
+            yield _counted(path, read(root / path), counted.get(path, b""))
+        except WrongFile as wrong:
+            yield Finding(path, wrong.said, wrong.line)
+
+
+def _counted(path: str, data: bytes, wanted: bytes) -> Finding:
+    if data == wanted:
+        return Finding(path, "ok")
+    said = "is not what the records come to; rebuild --all counts again"
+    return Finding(path, said, _first_difference(data, wanted))
 
 
 def _first_difference(text: bytes, other: bytes) -> int:
     """The first line, counted from 1, in which two texts differ."""
     lines = zip_longest(text.split(b"\n"), other.split(b"\n"))
     return next(number for number, (one, two) in enumerate(lines, 1) if one != two)
-
-
-def _club(root: Path, ended: list[int]) -> str:
-    """The club, and whether all the games it has seen end are in the archive."""
-    data = _read(root / paths.CLUB)
-    try:
-        club = codec.read_club("", data)
-    except KeeperFault as fault:
-        raise _broken(fault, data) from None
-    missing = sorted(set(range(1, club.games)) - set(ended))
-    if missing:
-        raise _Wrong(f"counts {club.games} games, and game {missing[0]} is not in the archive")
-    return "ok"
-
-
-def _players(root: Path, path: str, counted: bytes | None) -> str:
-    """Totals of players, as they follow from the records."""
-    kept = _read(root / path)
-    if kept == counted:
-        return "ok"
-    line = _first_difference(kept, counted or b"")
-    raise _Wrong("is not what the records come to; rebuild --all counts again", line)
-
-
-def _read(path: Path) -> bytes:
-    try:
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise _Wrong("is missing") from None
-    except (OSError, ValueError):
-        raise _Wrong("cannot be read") from None
-
-
-def shown_name(path: Path) -> str:
-    """A path on one line, whatever it is made of."""
-    name = str(path)
-    return name if name.isprintable() else ascii(name)
-
-
-def exists(path: Path) -> bool:
-    """Whether there is such a file or folder, whatever the path is made of."""
-    try:
-        return path.exists()
-    except (OSError, ValueError):
-        return False
 
 
 def _inside(folder: Path) -> list[Path]:

@@ -167,5 +167,5 @@ def test_the_seal_is_told_with_how_to_check_it():
 
     assert f"`{match.seal}`" in text
     assert "SHA-256" in text
-    assert "`python -m ur verify`" in text
+    assert "`PYTHONPATH=src python -m ur verify`" in text
     assert "[how the seal works](https://x/a/b/blob/main/docs/seals.md)" in text

@@ -20,6 +20,7 @@ from ur.rules import (
     games,
     legal_moves,
     parse_record,
+    resign,
     seeded,
     start,
     throw,
@@ -145,15 +146,23 @@ WON = write_record(at_random(RULE_SETS["blitz"], 1))
     ("text", "line", "reason"),
     [
         ("", 1, "the first line names the rules"),
-        ("[rules finkel]", 1, "the last line has no line end"),
+        ("[rules finkel]", 2, "the second line is"),
         (HEAD + "1. l 3: hand-b1", 3, "the last line has no line end"),
         ("\n", 1, "the first line names the rules"),
         ("[first light]\n", 1, "the first line names the rules"),
         ("[rules chess]\n[first light]\n", 1, "rules are none that are known"),
-        ("[rules route=short dice=5 zero_rolls=0 safe_rosettes=1 pieces=7]\n", 1, "rules are none"),
+        (
+            "[rules route=short dice=5 zero_rolls=0 safe_rosettes=1 pieces=7]\n[first dark]\n",
+            1,
+            "rules are none",
+        ),
         ("[rules finkel]\n", 2, "the second line is [first light] or [first dark]"),
         ("[rules finkel]\n[first white]\n", 2, "the second line is"),
-        (HEAD + "[seed 5]\n", 3, "is no result"),
+        (HEAD + "[seed 5]\n", 3, "a seed is told in hex"),
+        (HEAD + "[seed 5F1C9A]\n", 3, "a seed is told in hex"),
+        (HEAD + f"[seed {KNOWN}]\n[opening 0]\n", 4, "an opening is a number"),
+        ("[rules finkel]\r\n", 1, "ends with a carriage return"),
+        (HEAD + f"[seed {KNOWN}]\n[seed {KNOWN}]\n", 4, "is no result"),
         (HEAD + "[opening 2]\n", 3, "opening stands only beside a seed"),
         (
             HEAD + f"[seed {KNOWN}]\n[opening 4]\n",
@@ -163,7 +172,7 @@ WON = write_record(at_random(RULE_SETS["blitz"], 1))
         ("[rules finkel]\n[first dark]\n[seed 5f1c9a]\n[opening 2]\n", 4, "opening should be 2"),
         (HEAD + "1. l 3 hand-b1\n", 3, "is no turn, like 1. l 3: hand-b1"),
         (HEAD + "1. l 3: hand-b1 \n", 3, "is no turn"),
-        (HEAD + "1. l 3: hand-b1\r\n", 3, "is no turn"),
+        (HEAD + "1. l 3: hand-b1\r\n", 3, "ends with a carriage return"),
         (HEAD + "1. l \N{FULLWIDTH DIGIT THREE}: hand-b1\n", 3, "is no turn"),
         (HEAD + "\n", 3, "is no turn"),
         (HEAD + "2. l 3: hand-b1\n", 3, "number should be 1"),
@@ -217,14 +226,36 @@ def test_after_opening_throws_the_seed_goes_on():
 
 
 def test_another_rule_set_shows_where_the_two_part():
-    """A game replays under other rules as far as both allow the same."""
-    text = HEAD + "1. l 4: hand-a1\n2. l 4: a1-d2\n3. l 1: d2-e2\n"
+    """A game replays under other rules up to the first turn that they do not allow."""
+    text = HEAD + "1. l 4: hand-a1\n2. l 4: a1-d2\n3. l 4: d2-h2\n4. d 0: -\n5. l 4: h2-home\n"
     assert parse_record(text, rules=RULE_SETS["quick"]).rules == RULE_SETS["quick"]
+    assert write_record(parse_record(text, rules=RULE_SETS["quick"])) == text
+    with pytest.raises(WrongRecord, match=r"line 7: move is no legal move"):
+        parse_record(text, rules=RULE_SETS["tablet"])
     with pytest.raises(WrongRecord, match=r"line 5: move is no legal move"):
-        parse_record(text, rules=RULE_SETS["tablet"]) and parse_record(
-            text.replace("3. l 1: d2-e2", "3. l 1: d2-f2"), rules=RULE_SETS["tablet"]
-        )
-    assert write_record(parse_record(text, rules=RULE_SETS["masters"])) == text
+        parse_record(text, rules=RULE_SETS["masters"])
+
+
+def test_who_gives_up_leaves_the_pot_to_the_other():
+    """A resignation ends the game: the other side wins, and takes the tokens in the pot."""
+    tablet = RULE_SETS["tablet"]
+    record = begin(tablet)
+    for value, step in ((3, 0), (1, 0), (2, 3)):
+        moves = {move.step: move for move in legal_moves(throw(record.game, value))}
+        record = add(record, value, moves[step])
+    assert (record.game.tokens, record.game.pot) == ((9, 10), 1)
+
+    given_up = resign(record, Side.DARK)
+
+    assert (given_up.game.tokens, given_up.game.pot) == ((10, 10), 0)
+    assert given_up.result == "light resign"
+    assert parse_record(write_record(given_up)) == given_up
+    assert undo(given_up, 1).game.tokens == (10, 10)
+    for over in (given_up, at_random(tablet, 1)):
+        with pytest.raises(ValueError, match="over"):
+            resign(over, Side.LIGHT)
+    with pytest.raises(ValueError, match="over"):
+        add(given_up, 0, None)
 
 
 @given(chance=st.integers(0, 2**32), back=st.integers(0, 60))

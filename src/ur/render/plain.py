@@ -15,15 +15,15 @@ def board_text(game: Game) -> str:
     board, stands = game.rules.route.board, standing(game)
     letters = {square: LETTER[side] for square, side in stands.items()}
 
-    def cell(square: str | None) -> str:
+    def mark(square: str | None) -> str:
         if square is None:
             return " " * _WIDTH
         rosette = "*" if square in board.rosettes else ""
         return (letters.get(square, "" if rosette else ".") + rosette).ljust(_WIDTH)
 
-    files = "".join(f"{name}".ljust(_WIDTH) for name in "abcdefghijkl"[: board.files])
+    files = "".join(letter.ljust(_WIDTH) for letter in board.letters)
     rows = [
-        f"{row}  " + "".join(cell(board.square(column, row)) for column in range(board.files))
+        f"{row}  " + "".join(mark(board.square(column, row)) for column in range(board.files))
         for row in (3, 2, 1)
     ]
     return "\n".join(line.rstrip() for line in (*rows, f"   {files}")) + "\n"

@@ -40,7 +40,9 @@ def _tiles(wording: Wording, rules: RuleSet) -> list[str]:
     board = range(1, rules.home)
     shared = [step for step in board if meets[step]]
     alike = [step for step in shared if meets[step] == step]
-    turned = [{"one": step, "other": meets[step]} for step in shared if step < meets[step]]
+    turned = [
+        {"one": step, "other": other} for step, other in rules.route.turned.items() if step < other
+    ]
     return [
         wording.text.say(
             "rules.shared",
@@ -89,12 +91,11 @@ def _tokens(wording: Wording, rules: RuleSet) -> list[str]:
 
 
 def _chances(wording: Wording, rules: RuleSet) -> str:
-    ways = 2**rules.dice
     chances = [
-        wording.text.say("rules.chance", throw=throw, times=int(chance * ways))
-        for throw, chance in rules.chances.items()
+        wording.text.say("rules.chance", throw=throw, times=falls)
+        for throw, falls in rules.falls.items()
     ]
-    return wording.text.say("rules.chances", ways=ways, chances=chances)
+    return wording.text.say("rules.chances", ways=2**rules.dice, chances=chances)
 
 
 def _words(steps: Iterable[int]) -> list[str]:

@@ -107,7 +107,7 @@ class Wording:
             teams=[self._standing(game, side) for side in Side],
             choices=[f"{choice.letter}, {self.choice(choice)}" for choice in choices],
             tokens=self.tokens(game, over=match.over),
-            turned=any(meets not in {0, step} for step, meets in enumerate(game.rules.route.meets)),
+            turned=bool(game.rules.route.turned),
         )
 
     def _standing(self, game: Game, side: Side) -> dict[str, object]:

@@ -21,7 +21,7 @@ from ur.rules.notation import (
     write_position,
 )
 from ur.rules.reading import WrongRecord, parse_record
-from ur.rules.record import Record, Turn, add, begin, games, undo, write_record
+from ur.rules.record import Record, Turn, add, begin, games, resign, undo, write_record
 from ur.rules.ruleset import RuleSet, variant
 from ur.rules.sets import RULE_SETS
 from ur.rules.sides import BySide, Side
@@ -50,6 +50,7 @@ __all__ = [
     "parse_position",
     "parse_record",
     "play",
+    "resign",
     "start",
     "throw",
     "undo",

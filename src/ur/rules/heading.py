@@ -22,9 +22,9 @@ def heading(rules: RuleSet) -> str:
     known = RULE_SETS.get(rules.name)
     if known == rules and rules.name in ("finkel", "masters"):
         return rules.name
-    spelled = _spelled(rules)
-    like = spelled_out(spelled) if spelled else None
-    return spelled if spelled and like and same_rules(like, rules) else rules.name
+    spelled = _spelled(rules) or ""
+    like = spelled_out(spelled)
+    return spelled if like and same_rules(like, rules) else rules.name
 
 
 def _spelled(rules: RuleSet) -> str | None:

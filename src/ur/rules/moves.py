@@ -43,11 +43,11 @@ def legal_moves(game: Game) -> tuple[Move, ...]:
     None of them when nothing was thrown, when the throw moves no piece, and
     when the game is over.
     """
-    rules, pieces, side, roll, _ = game
+    rules, pieces, side, thrown, _ = game
     mine, theirs = pieces.seen_by(side)
-    if not roll or theirs[0] == rules.home:
+    if not thrown or theirs[0] == rules.home:
         return ()
-    ways = rules.ways[roll]
+    ways = rules.ways[thrown]
     found = [_move(ways, step, mine, theirs) for step in dict.fromkeys(mine)]
     return tuple([move for move in found if move])
 
@@ -58,12 +58,16 @@ def play(game: Game, move: Move) -> tuple[Game, tuple[Event, ...]]:
     Raises:
         IllegalMove: the move is not in ``legal_moves(game)``.
     """
-    rules, pieces, side, roll, tokens = game
+    rules, pieces, side, thrown, tokens = game
     mine, theirs = pieces.seen_by(side)
     step, to, captured, _ = move
-    allowed = roll and step in mine and theirs[0] != rules.home
-    if not allowed or _move(rules.ways[roll or 0], step, mine, theirs) != move:
-        raise IllegalMove(step, roll)
+    if (
+        not thrown
+        or step not in mine
+        or theirs[0] == rules.home
+        or _move(rules.ways[thrown], step, mine, theirs) != move
+    ):
+        raise IllegalMove(step, thrown)
     mine = _moved(mine, step, to)
     if captured:
         theirs = _moved(theirs, captured, 0)

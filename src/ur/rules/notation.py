@@ -24,7 +24,7 @@ SIDE_OF = {letter: side for side, letter in LETTER.items()}
 
 
 class Unreadable(ValueError):  # noqa: N818 - what it is
-    """Text that is no move or position."""
+    """Text that is no move, position or record; says why."""
 
 
 def place(rules: RuleSet, side: Side, step: int) -> str:

@@ -7,18 +7,27 @@ Laws:
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 
 from ur.rules import seeded
+from ur.rules.game import start
 from ur.rules.heading import heading, spelled_out
+from ur.rules.moves import lose_turn, play
 from ur.rules.notation import LETTER, Unreadable
 from ur.rules.proof import check_seed, read_turn
-from ur.rules.record import Record, add, begin
+from ur.rules.record import Record, Turn, resign
 from ur.rules.ruleset import RuleSet
 from ur.rules.sets import RULE_SETS
 from ur.rules.sides import Side
 
 _TURN = re.compile(r"([1-9][0-9]{0,8})\. ([ld]) ([0-4])(?: ([01]{3,4}))?: ([a-z0-9-]{1,9})")
+_HEADER = {
+    "rules": ("[a-z0-9_= -]{1,80}", "the first line names the rules, like [rules finkel]"),
+    "first": ("light|dark", "the second line is [first light] or [first dark]"),
+    "seed": ("(?:[0-9a-f]{2})+", "a seed is told in hex, like [seed 5f1c9a]"),
+    "opening": ("[1-9][0-9]{0,8}", "an opening is a number of throws, like [opening 4]"),
+}
+"""The lines before the first turn, in their order, and what is said where one is not like that."""
+_NEEDED = ("rules", "first")
 
 
 class WrongRecord(Unreadable):
@@ -41,102 +50,116 @@ def parse_record(
     Raises:
         WrongRecord: the first line that the rules or the dice do not allow, and why.
     """
-    lines = text.split("\n")
-    if lines.pop():
-        raise WrongRecord(len(lines) + 1, "the last line has no line end")
-    record, used = _header(lines, rule_sets, rules)
-    told = False
-    for number, line in enumerate(lines[used:], used + 1):
+    *lines, rest = text.split("\n")
+    lines += [rest] if rest else []
+    header = _header(lines)
+    reading = _Reading(_playing(header, rule_sets, rules), header)
+    for number, line in enumerate(lines[len(header) :], len(header) + 1):
         try:
-            record = _read_line(record, line, told=told)
+            reading.read(line)
         except Unreadable as wrong:
             raise WrongRecord(number, str(wrong)) from None
-        told = line.startswith("[")
-    if record.game.winner and not told:
+    if rest:
+        raise WrongRecord(len(lines), "the last line has no line end")
+    record = reading.record()
+    if record.game.winner and not reading.ended:
         reason = f"result is missing: [result {record.result}]"
         raise WrongRecord(len(lines) + 1, reason)
     return record
 
 
-def _header(
-    lines: list[str], rule_sets: Mapping[str, RuleSet], rules: RuleSet | None
-) -> tuple[Record, int]:
-    """The record before its first turn, and how many lines told so much."""
-    used = 0
-
-    def told(name: str, pattern: str) -> str | None:
-        nonlocal used
-        line = lines[used] if used < len(lines) else ""
-        found = re.fullmatch(rf"\[{name} ({pattern})\]", line, re.ASCII)
-        used += bool(found)
-        return found[1] if found else None
-
-    name = told("rules", "[a-z0-9_= -]{1,80}")
-    if name is None:
-        raise WrongRecord(1, "the first line names the rules, like [rules finkel]")
-    named = rule_sets.get(name) or spelled_out(name)
-    playing = rules or named
+def _playing(
+    header: Mapping[str, str], rule_sets: Mapping[str, RuleSet], rules: RuleSet | None
+) -> RuleSet:
+    """The rule set to replay a record by."""
+    playing = rules or rule_sets.get(header["rules"]) or spelled_out(header["rules"])
     if playing is None:
-        raise WrongRecord(
-            1, f"rules are none that are known here; there are {', '.join(rule_sets)}"
-        )
-    side = told("first", "light|dark")
-    if side is None:
-        raise WrongRecord(2, "the second line is [first light] or [first dark]")
-    seed, opening = told("seed", "(?:[0-9a-f]{2})+"), told("opening", "[1-9][0-9]{0,8}")
-    record = replace(begin(playing, Side(side)), heading="" if name == heading(playing) else name)
-    if seed is not None:
-        record = replace(record, seed=bytes.fromhex(seed))
-    if opening is not None:
-        record = _opened(record, used, int(opening))
-    return record, used
+        there = ", ".join(rule_sets)
+        raise WrongRecord(1, f"rules are none that are known here; there are {there}")
+    return playing
 
 
-def _opened(record: Record, line: int, opening: int) -> Record:
-    if record.seed is None:
-        raise WrongRecord(line, "opening stands only beside a seed")
-    spent, first = seeded.opening(record.seed, record.rules.dice)
-    if (opening, record.first) != (spent, first):
-        raise WrongRecord(line, f"opening should be {spent} by the seed, and {first} first")
-    return replace(record, opening=opening)
+def _header(lines: list[str]) -> dict[str, str]:
+    """What the lines before the first turn tell, by their names."""
+    header: dict[str, str] = {}
+    for name, (pattern, usage) in _HEADER.items():
+        number = len(header) + 1
+        line = lines[number - 1] if number <= len(lines) else ""
+        if line.endswith("\r"):
+            raise WrongRecord(number, "ends with a carriage return, a line ends with a newline")
+        if found := re.fullmatch(rf"\[{name} ({pattern})\]", line, re.ASCII):
+            header[name] = found[1]
+        elif name in _NEEDED or line.startswith(f"[{name}"):
+            raise WrongRecord(number, usage)
+    return header
 
 
-def _read_line(record: Record, line: str, *, told: bool) -> Record:
-    """The record with what one more line tells, if the result was not told before it."""
-    if told:
-        raise Unreadable("comes after the result")
-    return _read_result(record, line) if line.startswith("[") else _read_turn(record, line)
+class _Reading:
+    """A record as far as it was read."""
 
+    def __init__(self, rules: RuleSet, header: Mapping[str, str]) -> None:
+        self.written = "" if header["rules"] == heading(rules) else header["rules"]
+        self.first = Side(header["first"])
+        self.game = start(rules, self.first)
+        self.seed = bytes.fromhex(header["seed"]) if "seed" in header else None
+        self.opening = int(header.get("opening", 0))
+        self.turns: list[Turn] = []
+        self.resigned: Side | None = None
+        self.ended = False
+        if self.opening:
+            self._check_opening(len(header))
 
-def _read_turn(record: Record, line: str) -> Record:
-    """The record with the turn that a line tells."""
-    found, game, number = _TURN.fullmatch(line), record.game, len(record.turns) + 1
-    if found is None:
-        raise Unreadable("is no turn, like 1. l 3: hand-b1")
-    written, letter, value, faces, text = found.groups()
-    if game.winner:
-        raise Unreadable("comes after the end of the game")
-    if int(written) != number:
-        raise Unreadable(f"number should be {number}")
-    if letter != LETTER[game.to_move]:
-        raise Unreadable(f"side should be {LETTER[game.to_move]}")
-    _, move = read_turn(game, int(value), faces, text)
-    if record.seed is not None:
-        throws = record.opening + len(record.turns)
-        check_seed(record.rules, record.seed, throws, int(value), faces)
-    return add(record, int(value), move, faces)
+    def read(self, line: str) -> None:
+        """One more line: a turn, or the result."""
+        if self.ended:
+            raise Unreadable("comes after the result")
+        if line.startswith("["):
+            self._read_result(line)
+        else:
+            self._read_turn(line)
 
+    def record(self) -> Record:
+        """The record that was read."""
+        told = (self.seed, self.opening, None, self.written)
+        record = Record(self.game, self.first, tuple(self.turns), *told)
+        return resign(record, self.resigned) if self.resigned else record
 
-def _read_result(record: Record, line: str) -> Record:
-    """The record with the result that a line tells."""
-    if line == "[result draw ply_cap]":
-        raise Unreadable("result draw ply_cap is none here: a game of Ur is never drawn")
-    found = re.fullmatch(r"\[result (light|dark) (home|resign)\]", line)
-    if found is None:
-        raise Unreadable("is no result, like [result light home], and no turn")
-    winner, how = Side(found[1]), found[2]
-    if record.game.winner or how == "home":
-        if record.result != f"{winner} {how}":
-            raise Unreadable(f"result should be {record.result or 'none: nobody has won'}")
-        return record
-    return replace(record, resigned=winner.other)
+    def _check_opening(self, line: int) -> None:
+        if self.seed is None:
+            raise WrongRecord(line, "opening stands only beside a seed")
+        spent, first = seeded.opening(self.seed, self.game.rules.dice)
+        if (self.opening, self.first) != (spent, first):
+            raise WrongRecord(line, f"opening should be {spent} by the seed, and {first} first")
+
+    def _read_turn(self, line: str) -> None:
+        found, side, number = _TURN.fullmatch(line), self.game.to_move, len(self.turns) + 1
+        if found is None:
+            raise Unreadable("is no turn, like 1. l 3: hand-b1")
+        written, letter, told, faces, text = found.groups()
+        if self.game.winner:
+            raise Unreadable("comes after the end of the game")
+        if int(written) != number:
+            raise Unreadable(f"number should be {number}")
+        if letter != LETTER[side]:
+            raise Unreadable(f"side should be {LETTER[side]}")
+        value = int(told)
+        thrown, move = read_turn(self.game, value, faces, text)
+        if self.seed is not None:
+            throws = self.opening + number - 1
+            check_seed(self.game.rules, self.seed, throws, value, faces)
+        self.game = play(thrown, move)[0] if move else lose_turn(thrown)
+        self.turns.append(Turn(side, value, faces, move))
+
+    def _read_result(self, line: str) -> None:
+        if line == "[result draw ply_cap]":
+            raise Unreadable("result draw ply_cap is none here: a game of Ur is never drawn")
+        found = re.fullmatch(r"\[result (light|dark) (home|resign)\]", line)
+        if found is None:
+            raise Unreadable("is no result, like [result light home], and no turn")
+        won = f"{self.game.winner} home" if self.game.winner else None
+        if won or found[2] == "home":
+            if f"{found[1]} {found[2]}" != won:
+                raise Unreadable(f"result should be {won or 'none: nobody has won'}")
+        else:
+            self.resigned = Side(found[1]).other
+        self.ended = True

@@ -45,8 +45,8 @@ class Record:
 
     ``game`` is how it stands, ``first`` who began. ``seed`` is what the throws
     follow from, ``opening`` how many of its throws were spent on who begins.
-    ``resigned`` is who gave up. ``heading`` is how the rule set was written where
-    that is not the usual way.
+    ``resigned`` is who gave up. ``written`` is how the rule set was named where that
+    is not the usual way.
     """
 
     game: Game
@@ -55,7 +55,7 @@ class Record:
     seed: bytes | None = None
     opening: int = 0
     resigned: Side | None = None
-    heading: str = ""
+    written: str = ""
 
     @property
     def rules(self) -> RuleSet:
@@ -82,11 +82,26 @@ def add(record: Record, value: int, move: Move | None, faces: str | None = None)
         IllegalMove: the throw does not allow the move.
         ValueError: the game is over, the dice cannot make the throw, or a move was to be played.
     """
+    if record.resigned:
+        raise ValueError("the game is over")
     side, thrown = record.game.to_move, throw(record.game, value)
     if faces is not None and record.rules.value(faces) != value:
         raise ValueError(f"these dice are not worth {value}")
     game = play(thrown, move)[0] if move else lose_turn(thrown)
     return replace(record, game=game, turns=(*record.turns, Turn(side, value, faces, move)))
+
+
+def resign(record: Record, side: Side) -> Record:
+    """The record in which a side gave up; the other wins, and takes the pot.
+
+    Raises:
+        ValueError: the game is over.
+    """
+    if record.result:
+        raise ValueError("the game is over")
+    game = record.game
+    tokens = game.tokens.put(side.other, game.tokens.of(side.other) + game.pot)
+    return replace(record, game=game._replace(tokens=tokens), resigned=side)
 
 
 def undo(record: Record, turns: int = 1) -> Record:
@@ -114,7 +129,7 @@ def games(record: Record) -> Iterator[Game]:
 
 def write_record(record: Record) -> str:
     """A record as text, ending with a newline."""
-    lines = [f"[rules {record.heading or heading(record.rules)}]", f"[first {record.first}]"]
+    lines = [f"[rules {record.written or heading(record.rules)}]", f"[first {record.first}]"]
     if record.seed is not None:
         lines.append(f"[seed {record.seed.hex()}]")
     if record.opening:

@@ -5,6 +5,7 @@ is shared. A piece's place is a *step*, counted in squares along its own route:
 0 is in hand, 1 to ``len(squares)`` is on the board, one more is home.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -30,7 +31,12 @@ class Board:
         """The square at a column (from 0) and row (1 to 3), None in the gap or off the board."""
         if not 0 <= column < self.files or (row != 2 and column in self.gap):  # noqa: PLR2004 - row 2 has no gap
             return None
-        return f"{'abcdefghijkl'[column]}{row}"
+        return f"{self.letters[column]}{row}"
+
+    @property
+    def letters(self) -> str:
+        """The names of the columns."""
+        return "abcdefghijkl"[: self.files]
 
     @property
     def squares(self) -> tuple[str, ...]:
@@ -89,6 +95,11 @@ class Route:
         """
         theirs = self.steps.dark
         return (0, *(theirs.get(square, 0) for square in self.light), 0)
+
+    @cached_property
+    def turned(self) -> Mapping[int, int]:
+        """The shared steps that are another step for the other side, and which."""
+        return {step: other for step, other in enumerate(self.meets) if other not in (0, step)}
 
     @cached_property
     def rosettes(self) -> frozenset[int]:

@@ -104,14 +104,18 @@ class RuleSet:
         return faces.count("1") or self.zero_value
 
     @cached_property
-    def chances(self) -> Mapping[int, Fraction]:
-        """How likely each throw is."""
-        chances: dict[int, Fraction] = {}
+    def falls(self) -> Mapping[int, int]:
+        """In how many of the ways that the dice can fall each throw comes up."""
+        falls: dict[int, int] = {}
         for marked in range(self.dice + 1):
             value = marked or self.zero_value
-            chance = Fraction(comb(self.dice, marked), 2**self.dice)
-            chances[value] = chances.get(value, Fraction(0)) + chance
-        return dict(sorted(chances.items()))
+            falls[value] = falls.get(value, 0) + comb(self.dice, marked)
+        return dict(sorted(falls.items()))
+
+    @cached_property
+    def chances(self) -> Mapping[int, Fraction]:
+        """How likely each throw is."""
+        return {value: Fraction(falls, 2**self.dice) for value, falls in self.falls.items()}
 
     @cached_property
     def bounces(self) -> bool:
@@ -161,5 +165,6 @@ def _plain(value: object) -> object:
 
 
 def _same(one: object, other: object) -> bool:
-    """Whether two plain values are the same; a truth value is no number."""
-    return one == other and isinstance(one, bool) == isinstance(other, bool)
+    """Whether two plain values are the same; a truth value is no number, nor is 7.0 seven."""
+    kinds = [(isinstance(value, bool), isinstance(value, float)) for value in (one, other)]
+    return one == other and kinds[0] == kinds[1]

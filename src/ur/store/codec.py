@@ -93,7 +93,7 @@ def read_players(path: str, text: bytes) -> Mapping[int, Totals]:
 
 def _rules(rules: RuleSet) -> object:
     """A shipped rule set's name; a table's own is carried whole, so that it replays for ever."""
-    return rules.name if rules.name in RULE_SETS else as_fields(rules)
+    return rules.name if RULE_SETS.get(rules.name) == rules else as_fields(rules)
 
 
 def _deed(deed: Deed) -> dict[str, object]:

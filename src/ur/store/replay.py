@@ -75,9 +75,9 @@ def _read_first(document: Reader) -> Side | None:
 def _rules(item: Reader) -> RuleSet:
     """A shipped rule set by its name, or a table's own, carried whole."""
     if isinstance(item.value, dict):
-        name = item["name"].text(NAME)
-        if name in RULE_SETS or set(item.value) != {"name", *VALUES}:
-            raise item.broken("is no house rule, whole and under a name of its own")
+        item["name"].text(NAME)
+        if set(item.value) != {"name", *VALUES}:
+            raise item.broken("is no rule set, whole and under a name")
         try:
             return variant(RULE_SETS["finkel"], item.value)
         except ValueError as error:
@@ -193,6 +193,8 @@ def _seed(match: Match, document: Reader) -> bytes | None:
     """The revealed seed, if it made the seal and every throw."""
     revealed = document.optional("seed")
     if revealed is None:
+        if match.winner and match.seal:
+            raise document["seal"].broken("has no seed beside it, and the game was won")
         return None
     seed = bytes.fromhex(revealed.hex())
     if not match.over:
