@@ -84,10 +84,10 @@ def test_wrong_usage_is_told_by_exit_2(town: Town, words):
     assert town.run(*words).returncode == 2
 
 
-@pytest.mark.parametrize("command", ["play", "rebuild", "sandbox"])
+@pytest.mark.parametrize("command", ["play", "rebuild", "verify", "show", "sandbox"])
 def test_every_command_has_help_with_an_example(town: Town, command):
     """Help of a command shows an example of it."""
     done = town.run(command, "--help")
 
     assert done.returncode == 0
-    assert f"Example: python -m ur {command}" in done.stdout
+    assert f"Example: PYTHONPATH=src python -m ur {command}" in done.stdout

@@ -192,7 +192,10 @@ def test_the_words_of_a_board_with_two_numbers_say_whose_they_are(name, told):
 @pytest.mark.parametrize(
     ("seed", "words"),
     [
-        (b"\1" * 32, "`PYTHONPATH=src python -m ur verify state/archive/0003/record.json` checks them all"),
+        (
+            b"\1" * 32,
+            "`PYTHONPATH=src python -m ur verify state/archive/0003/record.json` checks them all",
+        ),
         (b"\1" * 32, "[how the seal works](https://x/a/b/blob/main/docs/seals.md)"),
         (None, "its throws cannot be checked"),
     ],
