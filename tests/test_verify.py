@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -151,8 +152,8 @@ SEED = document(CLUB[JSON])["seed"].encode()
             turn_line(JSON, 5),
             "turns[4].faces should",
         ),
-        ("state/archive/0009/record.json", CLUB[JSON], 1, "game is 1, not the folder's"),
-        ("state/archive/notes/record.json", CLUB[JSON], 1, "game is 1, not the folder's"),
+        ("state/archive/0009/record.json", CLUB[JSON], 3, "game is 1, not the folder's"),
+        ("state/archive/notes/record.json", CLUB[JSON], 3, "game is 1, not the folder's"),
         ("state/club.json", None, 1, "is missing"),
         ("state/match.json", None, None, ""),
         ("state/match.json", CLUB[JSON], None, ""),
@@ -164,7 +165,7 @@ SEED = document(CLUB[JSON])["seed"].encode()
         ),
         (JSON, CLUB[JSON][:-3], CLUB[JSON].count(b"\n") - 1, "is no JSON"),
         (JSON, CLUB[JSON].replace(b'"schema": 1', b'"schema": 9'), 1, "has a newer schema"),
-        (JSON, CLUB[JSON].replace(b'"game": 1', b'"game": 2'), 1, "game is 2, not the folder's"),
+        (JSON, CLUB[JSON].replace(b'"game": 1', b'"game": 2'), 3, "game is 2, not the folder's"),
         (JSON, CLUB["state/match.json"].replace(b'"game": 4', b'"game": 1'), 1, "but not over"),
         (JSON, CLUB[JSON].replace(b'"first": ', b'"fist": '), 1, "has another key than"),
         (TEXT, exchanged(TEXT, 5, FELL, TURNED), line_in(TEXT, b"5. "), "faces should be "),
@@ -358,3 +359,19 @@ def test_the_same_file_is_shown_as_it_is_checked(here, capsys):
     """A text of house rules beside its document is shown too."""
     assert main(["show", f"{OPENED}/record.txt"]) == 0
     assert capsys.readouterr().out.startswith("our-own, turn ")
+
+
+def test_what_is_no_ordinary_file_is_not_waited_for(here, capsys):
+    """A pipe and a device are no records; a link that leads nowhere, and a file for a folder."""
+    os.mkfifo(here / "pipe.txt")
+    (here / "zero.json").symlink_to("/dev/zero")
+    assert verify(capsys, "pipe.txt", "zero.json") == (
+        1,
+        ["pipe.txt:1: cannot be read", "zero.json:1: cannot be read"],
+    )
+    shutil.rmtree(here / "state")
+    (here / "state").symlink_to("nowhere")
+    assert verify(capsys) == (1, ["state:1: leads nowhere"])
+    (here / "state").unlink()
+    (here / "state").write_text("")
+    assert verify(capsys) == (1, ["state:1: cannot be read"])

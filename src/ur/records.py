@@ -120,9 +120,27 @@ def read(path: Path) -> bytes:
         WrongFile: there is none, or it cannot be read.
     """
     try:
-        return path.read_bytes()
+        if path.is_file() or not path.exists():
+            return path.read_bytes()
     except FileNotFoundError:
         raise WrongFile("is missing") from None
+    except (OSError, ValueError):
+        pass
+    raise WrongFile("cannot be read")
+
+
+def inside(folder: Path) -> list[Path]:
+    """What lies in a folder, sorted; nothing where there is none.
+
+    Raises:
+        WrongFile: it cannot be read, or is no folder.
+    """
+    try:
+        return sorted(folder.iterdir())
+    except FileNotFoundError:
+        if folder.is_symlink():
+            raise WrongFile("leads nowhere") from None
+        return []
     except (OSError, ValueError):
         raise WrongFile("cannot be read") from None
 

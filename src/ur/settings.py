@@ -10,10 +10,12 @@ import yaml
 from ur.errors import KeeperFault
 from ur.referee.policy import First, Policy
 from ur.rules import RULE_SETS, RuleSet
-from ur.rules.ruleset import NAME, variant
+from ur.rules.ruleset import NAME, VALUES, variant
 from ur.store.paths import SETTINGS
 
 MOST_ID = 10**15
+NAMED = 30
+"""So many names at most are told where one of them is wanted."""
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 
@@ -69,6 +71,11 @@ class _Wrong(Exception):  # noqa: N818 - caught on this page
         self.line = node.start_mark.line + 1
         self.what = what
 
+    def of(self, whose: str) -> "_Wrong":
+        """The same, told of a key."""
+        self.what = f"{whose}{self.what}"
+        return self
+
 
 Take = Callable[[yaml.Node], Any]
 
@@ -94,21 +101,22 @@ def parse(text: bytes | None) -> Settings:
 
 
 def _fault(line: int, what: str) -> KeeperFault:
-    return KeeperFault(f"{SETTINGS}, line {line}", what, "Correct it, or leave the key out")
+    told = f"cannot be used: {what}"
+    return KeeperFault(f"{SETTINGS}, line {line}", told, "Correct it, or leave the key out")
 
 
 def _settings(node: yaml.Node) -> Settings:
     own = dict(RULE_SETS)
     for key, value in _table(node).items():
         if key == "house_rules":
-            own |= {name: _house_rule(name, rules) for name, rules in _table(value).items()}
+            own |= _house_rules(value)
     a_rule_set = _one_of(*own)
-    people = _each(_whole(1, MOST_ID))
+    people = _each(_whole(1, MOST_ID), "[1, 2]")
     values = _read(
         node,
         {
             "rules": a_rule_set,
-            "offer": _each(a_rule_set),
+            "offer": _each(a_rule_set, "[finkel]"),
             "first": lambda node: First(_one_of(*First)(node)),
             "moves_in_a_row": _whole(0, 1000),
             "keepers": lambda node: frozenset(people(node)),
@@ -127,22 +135,29 @@ def _shown(node: yaml.Node) -> Shown:
     return Shown(**_read(node, {key: _whole(0, limit) for key, limit in most.items()}))
 
 
+def _house_rules(node: yaml.Node) -> dict[str, RuleSet]:
+    try:
+        return {name: _house_rule(name, rules) for name, rules in _table(node).items()}
+    except _Wrong as wrong:
+        raise wrong.of("house_rules: ") from None
+
+
 def _house_rule(name: str, node: yaml.Node) -> RuleSet:
-    if not NAME.fullmatch(name) or name in RULE_SETS:
-        raise _Wrong(node, "house_rules: a name is new, in lower case, like three-unsafe")
+    if not NAME.fullmatch(name) or name in RULE_SETS or yaml.safe_load(name) != name:
+        raise _Wrong(node, "a name is new, in lower case, like three-unsafe")
     pairs = _table(node)
     base = pairs.pop("base", None)
     if base is None:
-        raise _Wrong(node, f"house_rules, {name}: base is missing, the rule set it starts from")
+        raise _Wrong(node, f"{name}: base is missing, the rule set it starts from")
     try:
         rules = variant(RULE_SETS[_one_of(*RULE_SETS)(base)], {"name": name})
     except _Wrong as wrong:
-        raise _Wrong(base, f"house_rules, {name}, base: {wrong.what}") from None
+        raise wrong.of(f"{name}, base: ") from None
     for key, value in pairs.items():
         try:
-            rules = variant(rules, {key: _plain(value)})
+            rules = variant(rules, {key if key in VALUES else "": _plain(value)})
         except ValueError as error:
-            raise _Wrong(value, f"house_rules, {name}: {error}") from None
+            raise _Wrong(value, f"{name}: {error}") from None
     return rules
 
 
@@ -154,7 +169,7 @@ def _read(node: yaml.Node, readers: Mapping[str, Take]) -> dict[str, Any]:
         try:
             values[key] = readers[key](value)
         except _Wrong as wrong:
-            raise _Wrong(value, f"{key}: {wrong.what}") from None
+            raise wrong.of(f"{key}: ") from None
     return values
 
 
@@ -169,11 +184,14 @@ def _table(node: yaml.Node) -> dict[str, yaml.Node]:
     return pairs
 
 
-def _each(take: Take) -> Take:
+def _each(take: Take, example: str) -> Take:
     def items(node: yaml.Node) -> tuple[Any, ...]:
         if not isinstance(node, yaml.SequenceNode):
-            raise _Wrong(node, "takes a list, like [1, 2]")
-        return tuple(take(item) for item in node.value)
+            raise _Wrong(node, f"takes a list, like {example}")
+        try:
+            return tuple(take(item) for item in node.value)
+        except _Wrong as wrong:
+            raise wrong.of("each ") from None
 
     return items
 
@@ -181,7 +199,8 @@ def _each(take: Take) -> Take:
 def _one_of(*names: str) -> Take:
     def name(node: yaml.Node) -> str:
         if _plain(node) not in names:
-            raise _Wrong(node, f"takes one of {', '.join(names)}")
+            more = ["…"] if len(names) > NAMED else []
+            raise _Wrong(node, f"takes one of {', '.join([*names[:NAMED], *more])}")
         return str(node.value)
 
     return name
@@ -210,7 +229,7 @@ def _plain(node: yaml.Node) -> object:
         return None
     try:
         return yaml.constructor.SafeConstructor().construct_object(node)
-    except (ValueError, yaml.YAMLError):
+    except (ValueError, LookupError, AttributeError, TypeError, yaml.YAMLError):
         raise _Wrong(node, "cannot be read") from None
 
 

@@ -10,7 +10,19 @@ from itertools import zip_longest
 from pathlib import Path
 
 from ur.errors import KeeperFault
-from ur.records import DOCUMENT, IN_PLAY, TEXT, Records, WrongFile, broken, exists, name_of, read
+from ur.records import (
+    DOCUMENT,
+    IN_PLAY,
+    TEXT,
+    Records,
+    WrongFile,
+    broken,
+    exists,
+    inside,
+    line_of,
+    name_of,
+    read,
+)
 from ur.referee import standings
 from ur.referee.club import PAST_KEPT, Club
 from ur.referee.match import Match
@@ -39,6 +51,11 @@ def verify_files(records: Records, path: Path) -> Iterator[Finding]:
     """Check a file, or every record in a folder."""
     found = [path]
     if exists(path) and path.is_dir():
+        try:
+            inside(path)
+        except WrongFile as wrong:
+            yield Finding(name_of(path), wrong.said, wrong.line)
+            return
         found = sorted(one for name in (DOCUMENT, TEXT, IN_PLAY) for one in path.rglob(name))
     if not found:
         yield Finding(name_of(path), "holds no record", 1)
@@ -51,8 +68,14 @@ def verify_files(records: Records, path: Path) -> Iterator[Finding]:
 
 def verify_state(records: Records, root: Path) -> Iterator[Finding]:
     """Check the whole of ``state/`` under a root."""
+    try:
+        for name in (paths.STATE, paths.ARCHIVE, paths.PLAYERS):
+            inside(root / name)
+    except WrongFile as wrong:
+        yield Finding(name, wrong.said, wrong.line)
+        return
     tally = _Tally()
-    folders = _inside(root / paths.ARCHIVE)
+    folders = inside(root / paths.ARCHIVE)
     for folder in folders:
         yield from _archived(records, root, folder.name, tally)
     current = None
@@ -89,7 +112,8 @@ def _archived(records: Records, root: Path, name: str, tally: _Tally) -> Iterato
     path = f"{folder}/{DOCUMENT}"
     found, match = _document(records, root / path, path)
     if match and paths.archived(match.number) != path:
-        found, match = Finding(path, f"game is {match.number}, not the folder's", 1), None
+        line = line_of(read(root / path), "game")
+        found, match = Finding(path, f"game is {match.number}, not the folder's", line), None
     if match and not match.over:
         found, match = Finding(path, "is in the archive, but not over", 1), None
     yield found
@@ -174,7 +198,7 @@ def _players(root: Path, tally: _Tally) -> Iterator[Finding]:
     if not tally.whole:
         return
     counted = store.every_player(tally.totals)
-    kept = {f"{paths.PLAYERS}/{path.name}" for path in _inside(root / paths.PLAYERS)}
+    kept = {f"{paths.PLAYERS}/{path.name}" for path in inside(root / paths.PLAYERS)}
     for path in sorted(kept | counted.keys()):
         try:
             yield _counted(path, read(root / path), counted.get(path, b""))
@@ -193,7 +217,3 @@ def _first_difference(text: bytes, other: bytes) -> int:
     """The first line, counted from 1, in which two texts differ."""
     lines = zip_longest(text.split(b"\n"), other.split(b"\n"))
     return next(number for number, (one, two) in enumerate(lines, 1) if one != two)
-
-
-def _inside(folder: Path) -> list[Path]:
-    return sorted(folder.iterdir()) if exists(folder) and folder.is_dir() else []

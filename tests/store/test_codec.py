@@ -427,8 +427,14 @@ def test_an_abandoned_match_may_have_no_throw_on_the_table():
 
 def test_a_key_that_stands_twice_is_refused():
     """Of two values for one key none is taken."""
-    with pytest.raises(KeeperFault):
+    with pytest.raises(KeeperFault, match="has a key that stands twice"):
         read_match(PATH, SHORT.replace(b'"schema": 1,', b'"schema": 1, "schema": 1,'))
+
+
+def test_bytes_that_are_no_text_are_found_by_their_line():
+    """What is not UTF-8 is told with the line it stands in."""
+    with pytest.raises(KeeperFault, match=r"line 3: is no UTF-8"):
+        read_match(PATH, SHORT.replace(b'"game"', b'"g\xffme"'))
 
 
 def test_a_seed_that_fits_nothing_is_refused():
@@ -488,13 +494,15 @@ BYTES = [
     pytest.param(b'{"on":', "line 1", "is no JSON", id="truncated"),
     pytest.param(SHORT[:-3], "line 23", "is no JSON", id="without its end"),
     pytest.param(SHORT + b"x", "line 25", "is no JSON", id="something behind"),
-    pytest.param(b"\xff\xfe{}", "", "is no JSON in UTF-8", id="not UTF-8"),
-    pytest.param("{}".encode("utf-16"), "", "is no JSON in UTF-8", id="UTF-16"),
+    pytest.param(b"\xff\xfe{}", "line 1", "is no UTF-8", id="not UTF-8"),
+    pytest.param("{}".encode("utf-16"), "line 1", "is no UTF-8", id="UTF-16"),
     pytest.param(b"\xef\xbb\xbf{}", "line 1", "is no JSON", id="a byte order mark"),
-    pytest.param(b'{"schema": NaN}', "", "is no JSON in UTF-8", id="NaN"),
-    pytest.param(b'{"schema": -Infinity}', "", "is no JSON in UTF-8", id="Infinity"),
-    pytest.param(b"[" * 200_000, "", "is no JSON in UTF-8", id="nested deep"),
-    pytest.param(b'{"schema": ' + b"9" * 5000 + b"}", "", "is no JSON in UTF-8", id="long number"),
+    pytest.param(b'{"schema": NaN}', "", "is no JSON that can be read", id="NaN"),
+    pytest.param(b'{"schema": -Infinity}', "", "is no JSON that can be read", id="Infinity"),
+    pytest.param(b"[" * 200_000, "", "is no JSON that can be read", id="nested deep"),
+    pytest.param(
+        b'{"schema": ' + b"9" * 5000 + b"}", "", "is no JSON that can be read", id="long number"
+    ),
     pytest.param(b'{"schema": 1e999}', "schema", "is no whole number", id="beyond numbers"),
     pytest.param(b"[]", "", '"schema" is missing', id="a list"),
     pytest.param(b"null", "", '"schema" is missing', id="null"),

@@ -5,6 +5,7 @@ from collections import Counter
 from ur.referee.match import Match
 from ur.referee.standings import summary
 from ur.render.readme import SEALS, event, seat
+from ur.render.rulebook import rulebook
 from ur.render.wording import Wording
 from ur.rules import Side
 
@@ -30,7 +31,7 @@ def game_page(wording: Wording, match: Match) -> str:
         seed=match.seed.hex() if match.seed else None,
         seals=wording.address.file(SEALS),
         number=match.number,
-        rules=wording.rules_title(match.rules.name),
+        rules=rulebook(wording, match.rules),
         tokens=wording.tokens(match.game, over=True),
         board=wording.address.board,
     )

@@ -102,6 +102,7 @@ def _game(wording: Wording, match: Match, frame: Frame) -> dict[str, object]:
         "events": [event(wording, match, number, turn) for number, turn in reversed(recent)],
         "tokens": wording.tokens(match.game, over=match.over),
         "seal": match.seal,
+        "seed": match.seed.hex() if match.seed else None,
         "page": wording.address.page(f"state/archive/{match.number:04}") if match.over else None,
         "winning": _winning(wording, match),
     }

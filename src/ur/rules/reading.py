@@ -23,7 +23,7 @@ _TURN = re.compile(r"([1-9][0-9]{0,8})\. ([ld]) ([0-4])(?: ([01]{3,4}))?: ([a-z0
 _HEADER = {
     "rules": ("[a-z0-9_= -]{1,80}", "the first line names the rules, like [rules finkel]"),
     "first": ("light|dark", "the second line is [first light] or [first dark]"),
-    "seed": ("(?:[0-9a-f]{2})+", "a seed is told in hex, like [seed 5f1c9a]"),
+    "seed": ("(?:[0-9a-f]{2}){1,1024}", "a seed is told in hex, like [seed 5f1c9a]"),
     "opening": ("[1-9][0-9]{0,8}", "an opening is a number of throws, like [opening 4]"),
 }
 """The lines before the first turn, in their order, and what is said where one is not like that."""

@@ -118,11 +118,20 @@ def read(path: str, text: bytes) -> Reader:
         )
     except json.JSONDecodeError as error:
         raise BrokenDocument(path, "is no JSON", line=error.lineno) from None
+    except UnicodeDecodeError as error:
+        line = text.count(b"\n", 0, error.start) + 1
+        raise BrokenDocument(path, "is no UTF-8", line=line) from None
+    except _Twice:
+        raise BrokenDocument(path, "has a key that stands twice") from None
     except (ValueError, RecursionError):
-        raise BrokenDocument(path, "is no JSON in UTF-8") from None
+        raise BrokenDocument(path, "is no JSON that can be read") from None
     reader = Reader(path, value)
     reader["schema"].whole(1)
     return reader
+
+
+class _Twice(Exception):  # noqa: N818 - caught on this page
+    """A key that stands twice in one table."""
 
 
 def _no_constant(_: str) -> object:
@@ -132,5 +141,5 @@ def _no_constant(_: str) -> object:
 def _table(pairs: list[tuple[str, object]]) -> dict[str, object]:
     table = dict(pairs)
     if len(table) < len(pairs):
-        raise ValueError("a key stands twice")
+        raise _Twice
     return table
