@@ -1,17 +1,25 @@
-# make play   a whole game on this machine           make test   every check
-# make bench  what a move costs                      make lock   take newer versions of what we depend on
+# make play   the whole game here, in a browser      make test   every check
+# make demo   a game that plays itself               make bench  what a move costs
+# make lock   take newer versions of what we depend on
 #
 # Everything is set up when it is first needed, in .venv; PYTHON=python3.12 make test uses another Python.
 
 PYTHON ?= python3
 BIN := .venv/bin
 READY := .venv/ready
+# Test data from npm: what finds flaws of accessibility. Where it is missing, one test is skipped.
+AXE := axe-core@4.14.1
+# Words for the sandbox: make play SANDBOX="--fresh --port 9000".
+SANDBOX ?=
 UR := PYTHONPATH=src $(BIN)/python -m ur
 
 .PHONY: play demo test check-format check-lint check-types check-workflows check-tests bench format lock clean
 
-play demo: $(READY)
-	$(UR) sandbox
+play: $(READY)
+	$(UR) sandbox $(SANDBOX)
+
+demo: $(READY)
+	PYTHONPATH=src $(BIN)/python -m ur.sandbox.demo
 
 test: check-format check-lint check-types check-workflows check-tests
 
@@ -50,8 +58,10 @@ lock: $(READY)
 clean:
 	rm -rf .venv .demo .sandbox
 
-$(READY): requirements.txt requirements-dev.txt
+$(READY): Makefile requirements.txt requirements-dev.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip --quiet --disable-pip-version-check install uv==0.13.9
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --requirement requirements-dev.txt
+	npm install --prefix .venv/npm $(AXE) --no-save --ignore-scripts --no-audit --no-fund --loglevel=error || \
+	    echo "Without npm the accessibility test is skipped."
 	touch $@

@@ -3,6 +3,8 @@
 A move's requests, seconds and bytes, near and far, with and without a past: those
 two columns must agree. Random games of finkel a second beside an independent
 engine's, from the same throws; and the seconds that ``verify`` takes for the past.
+The sandbox by its pages: the front page (100 ms at most, we hope) and the answer
+(2 s), the run's process with it.
 """
 
 import random
@@ -12,10 +14,13 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
+import requests
 import royalur
 
+from tests.browser.scenes import Shelf, mover
 from tests.pasts import past
 from tests.town import LoadedDice, Town
 from ur.port import Person
@@ -24,11 +29,13 @@ from ur.referee import match as matches
 from ur.referee.match import Deed, Match
 from ur.rules import RULE_SETS, Side, legal_moves, lose_turn, play, start, throw
 from ur.sandbox.faults import Delay
+from ur.sandbox.visit import COOKIE
 from ur.verify import verify_state
 
 MOVES = 12
 PAST = 1000
 FAR = 0.08
+LONGEST = 60
 
 
 GAMES = 400
@@ -39,6 +46,8 @@ def main() -> None:
     out = sys.stdout.write
     for what, speed in speeds().items():
         out(f"{what:42}{speed:>10.2f}\n")
+    for what, cost in pages().items():
+        out(f"{what:42}{cost:>10.2f}\n")
     out(f"{'':42}{'no past':>13}{f'{PAST:,} games':>14}\n")
     files = a_past(PAST)
     for name, delay in (("0 ms a request", 0.0), (f"{FAR * 1000:.0f} ms a request", FAR)):
@@ -102,6 +111,42 @@ def verify_seconds() -> float:
         if any(one.line is not None for one in found):
             raise ValueError("the past is not whole")
         return time.perf_counter() - began
+
+
+def pages() -> dict[str, float]:
+    """Medians over some moves in the sandbox, asked for and followed as its pages do."""
+    fronts, answers = [], []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Shelf(Path(folder)).sandbox("playing") as sandbox,
+    ):
+        home = f"{sandbox.url}/{sandbox.world.full_name}"
+        for _ in range(MOVES):
+            title, login = sandbox.local.links()[0].title, mover(sandbox)
+            answers.append(_timed(partial(_ask, home, title, login)))
+            fronts.append(_timed(partial(requests.get, home, timeout=LONGEST)))
+    return {
+        "front page, ms": statistics.median(fronts) * 1000,
+        "from pressing the button to the answer, s": statistics.median(answers),
+    }
+
+
+def _ask(home: str, title: str, login: str) -> None:
+    """Send the form as somebody, and wait until the issue is closed."""
+    page = requests.post(
+        f"{home}/issues", {"title": title}, cookies={COOKIE: login}, timeout=LONGEST
+    )
+    while "state-open" in page.text:
+        time.sleep(0.02)
+        page = requests.get(page.url, timeout=LONGEST)
+    if "state-done" not in page.text:
+        raise ValueError(f"{page.url} was not played")
+
+
+def _timed(do: Callable[[], object]) -> float:
+    began = time.perf_counter()
+    do()
+    return time.perf_counter() - began
 
 
 def measure(files: dict[str, bytes], delay: float) -> dict[str, float]:

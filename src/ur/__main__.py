@@ -145,10 +145,17 @@ def _records(name: str | None) -> Records:
 
 
 def sandbox(options: argparse.Namespace) -> int:
-    """Play a whole game on this machine."""
-    from ur.sandbox.demo import demo  # noqa: PLC0415 - needs what play does without
+    """Open the whole game on this machine, in a browser."""
+    from ur.sandbox.open import serve  # noqa: PLC0415 - needs what play does without
 
-    return demo(Path.cwd() / ".demo", port=options.port, requests=options.requests)
+    source = Path(options.source).resolve() if options.source else None
+    return serve(
+        Path.cwd() / ".sandbox",
+        port=options.port,
+        fresh=options.fresh,
+        source=source,
+        browser=options.browser,
+    )
 
 
 def _rebuild_pushed(environment: Environment, *, everything: bool) -> int:
@@ -199,6 +206,14 @@ def _here() -> Mapping[str, str]:
     )
     found = re.search(r"([A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+?)(?:\.git)?/?\s*$", done.stdout)
     return {"GITHUB_REPOSITORY": found[1]} if found else {}
+
+
+def _port(text: str) -> int:
+    """A port of this machine, by its number."""
+    number = int(text)
+    if not 0 < number < 2**16:
+        raise ValueError(text)
+    return number
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -253,11 +268,17 @@ def _parser() -> argparse.ArgumentParser:
     local = command(
         "sandbox",
         sandbox,
-        "play a whole game on this machine",
-        "PYTHONPATH=src python -m ur sandbox --requests 20",
+        "open the whole game on this machine, in a browser",
+        "PYTHONPATH=src python -m ur sandbox --fresh",
     )
-    local.add_argument("--port", type=int, default=0, help="where it listens (0: any free port)")
-    local.add_argument("--requests", type=int, default=None, help="stop after so many")
+    local.add_argument("--port", type=_port, metavar="N", help="where it listens (8642)")
+    local.add_argument("--fresh", action="store_true", help="begin anew")
+    local.add_argument(
+        "--from", dest="source", metavar="DIR", help="go on from another checkout's committed state"
+    )
+    local.add_argument(
+        "--no-browser", dest="browser", action="store_false", help="open no browser window"
+    )
     return parser
 
 

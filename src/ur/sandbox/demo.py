@@ -1,6 +1,11 @@
-"""Four made-up people play a whole game by following the links of the README."""
+"""Four made-up people play a whole game by following the links of the README.
 
+``python -m ur.sandbox.demo``, or ``make demo``.
+"""
+
+import argparse
 import random
+import sys
 from pathlib import Path
 from subprocess import CompletedProcess
 
@@ -84,3 +89,16 @@ def _farewell(local: Local, asked: int) -> None:
         f"  git -C {local.origin} show main:{picture(match.number, match.next_turn)} > board.png\n"
         f"  git -C {local.origin} ls-tree -r main {archive(1)}/"
     )
+
+
+def main() -> int:
+    """Play in ``.demo``, on any free port unless one is asked for."""
+    parser = argparse.ArgumentParser(prog="ur.sandbox.demo", description=__doc__)
+    parser.add_argument("--port", type=int, default=0, help="where it listens (0: any free port)")
+    parser.add_argument("--requests", type=int, default=None, help="stop after so many")
+    options = parser.parse_args()
+    return demo(Path.cwd() / ".demo", port=options.port, requests=options.requests)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import Self
 from urllib.parse import parse_qs, urlsplit
 
+from flask import Flask
+
 from ur.house import ROOT
 from ur.sandbox.faults import Faults
 from ur.sandbox.server import Server
 from ur.sandbox.world import World
 
 BRANCH = "main"
+ORIGIN = "origin.git"
 _LINK = re.compile(r"\]\(([^()\s]+/issues/new\?title=[^()\s]+)\)")
 
 
@@ -39,12 +42,18 @@ class Local:
     """
 
     def __init__(
-        self, folder: Path, world: World, *, port: int = 0, faults: Faults | None = None
+        self,
+        folder: Path,
+        world: World,
+        *,
+        port: int = 0,
+        faults: Faults | None = None,
+        app: Flask | None = None,
     ) -> None:
         self.folder = folder
         self.world = world
-        self.server = Server(world, faults, port=port)
-        self.origin = folder / "origin.git"
+        self.server = Server(world, faults, port=port, app=app)
+        self.origin = folder / ORIGIN
         self.checkout = folder / "checkout"
         self.secret = ""
 
@@ -59,10 +68,8 @@ class Local:
         """Begin anew, with the files of a fresh copy or these."""
         shutil.rmtree(self.folder, ignore_errors=True)
         self.folder.mkdir(parents=True)
-        self._git(
-            self.folder, "init", "--quiet", "--bare", f"--initial-branch={BRANCH}", "origin.git"
-        )
-        self._git(self.folder, "clone", "--quiet", "origin.git", "checkout")
+        self._git(self.folder, "init", "--quiet", "--bare", f"--initial-branch={BRANCH}", ORIGIN)
+        self._git(self.folder, "clone", "--quiet", ORIGIN, "checkout")
         self._git(self.checkout, "switch", "--quiet", "--orphan", BRANCH)
         self.push(fresh_copy() if files is None else files, "Begin from the template")
 
