@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from tests.rules.variants import BLANK_IS_FOUR, EVERY, FINKEL, NO_EXTRA, TABLET, THREE_DICE, UNSAFE
 from ur.rules import RULE_SETS, BySide, RuleSet, Side, start
-from ur.rules.route import BELL, UR, Route
+from ur.rules.route import BELL, ROUTES, UR, Route
 from ur.rules.ruleset import NAME, VALUES, Safety, Sheltered, as_fields, variant
 from ur.rules.seeded import faces, seal
 
@@ -272,3 +272,12 @@ def test_each_die_is_a_bit_of_the_first_byte(seed, number, dice):
 def test_a_seal_is_the_hash_of_the_seed():
     """The seal is SHA-256 of the seed's bytes, in hex."""
     assert seal(b"") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+
+@pytest.mark.parametrize(
+    ("route", "turned"),
+    [("bell", {}), ("aseb", {}), ("masters", {12: 16, 13: 15, 15: 13, 16: 12})],
+)
+def test_where_teams_walk_towards_each_other_a_square_has_two_steps(route, turned):
+    """Only the block of six on the long route is another step for each side; its middle is not."""
+    assert ROUTES[route].turned == turned

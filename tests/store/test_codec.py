@@ -452,6 +452,12 @@ def test_a_seed_that_fits_nothing_is_refused():
     assert_broken(WON, put("turns", -1, "faces", to=other), f"turns[{last}].faces", said)
 
 
+def test_a_won_game_reveals_its_seed():
+    """A seal without its seed is no proof of a game that was won; an abandoned one may lack it."""
+    assert_broken(WON, put("seed", to=None), "seal", "has no seed beside it, and the game was won")
+    assert read_match(PATH, ENDED).seed is None
+
+
 def test_dice_that_nobody_wrote_down_follow_from_the_seed():
     """A throw whose dice are not told is checked by its worth alone."""
     bare = read_match(PATH, changed(WON, drop("turns", -1, "faces")))
