@@ -124,6 +124,41 @@ def test_the_end_stops_what_goes_on_and_keeps_what_was(stage: Stage):
     again.end()
 
 
+def test_a_run_that_cannot_be_made_does_not_hold_up_the_next(
+    stage: Stage, runs: Actions, monkeypatch
+):
+    """It has failed, its log says so, and the one behind it has its turn."""
+    monkeypatch.setattr(stage, "folder", stage.folder / "nowhere")
+    bad = runs.start("issues", "ada", 1)
+    until(lambda: not runs.busy)
+    monkeypatch.undo()
+    good = runs.start("issues", "ada", 2)
+    until(lambda: not runs.busy)
+    assert (bad.conclusion, bad.log) == (
+        "failure",
+        "The run could not be made (FileNotFoundError).\n",
+    )
+    assert good.conclusion == "success"
+    assert not runs.process_file.exists()
+
+
+def test_a_process_that_will_not_go_is_made_to(stage: Stage):
+    """Ctrl-C ends a run that ignores being asked, and a child that its process left behind."""
+    stage.program = (
+        "import signal, subprocess, time; signal.signal(signal.SIGTERM, signal.SIG_IGN);"
+        "subprocess.Popen(['sleep', '60'], preexec_fn=lambda: signal.signal(15, signal.SIG_IGN));"
+        "print('up'); time.sleep(60)"
+    )
+    at_work = Actions(stage.folder, stage.job)
+    at_work.begin()
+    run = at_work.start("issues", "ada", 1)
+    until(lambda: run.log)
+    began = time.monotonic()
+    at_work.end()
+    assert time.monotonic() - began < WAIT / 2
+    assert run.conclusion == "failure"
+
+
 def test_the_timer_starts_runs_only_while_it_is_on(stage: Stage, monkeypatch):
     """Nothing happens by itself until the timer is switched on."""
     monkeypatch.setattr(actions, "EVERY", 0.05)

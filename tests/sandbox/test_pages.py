@@ -440,7 +440,9 @@ def test_one_is_whom_one_chose(sandbox, browser):
     assert "<option selected>ada</option>" in browser.get(HOME).text
 
 
-@pytest.mark.parametrize("back", ["https://a.b", "//a.b", "/\\a.b", "javascript:alert(1)"])
+@pytest.mark.parametrize(
+    "back", ["https://a.b", "//a.b", "/\\a.b", "javascript:alert(1)", "/\t/a.b", "/\n/a.b", "/a b"]
+)
 def test_being_somebody_leads_nowhere_else(browser, back):
     """Only to a page of this server."""
     assert browser.post("/sandbox/be", data={"login": "ada", "back": back}).location == "/"
@@ -601,5 +603,5 @@ def test_troubles_are_set_and_all_is_cleared(sandbox, browser):
 
 def test_notes_stand_on_the_sandboxs_page(sandbox, browser):
     """They are text."""
-    sandbox.notes.append("It goes on <unsealed>.")
+    sandbox.about.notes.append("It goes on <unsealed>.")
     assert "It goes on &lt;unsealed&gt;." in browser.get("/sandbox").text

@@ -303,6 +303,81 @@ def test_settings_are_tried_before_they_are_pushed_for_good(folder):
         assert ".github/ur.yml, line 1" in run.log
 
 
+def test_a_refused_push_of_settings_is_told_and_can_be_tried_again(folder):
+    """Nothing of it stays behind: the same settings are pushed when nothing refuses them."""
+    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+        sandbox.troubles.set("refuse-push")
+        with pytest.raises(ValueError, match="the push was refused"):
+            sandbox.change_settings("rules: blitz\n")
+        before = len(sandbox.origin.commits())
+        sandbox.change_settings("rules: blitz\n")
+        until(lambda: not sandbox.actions.busy)
+        assert sandbox.settings == "rules: blitz\n"
+        assert len(sandbox.origin.commits()) == before + 2
+
+
+def test_a_push_that_is_no_runs_kills_nobody(folder):
+    """A trouble that kills a run waits for one."""
+    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+        sandbox.troubles.set("kill-before-push")
+        sandbox.local.push({"a.txt": b"a"}, "By hand")
+        assert len(sandbox.troubles.active) == 1
+        number = asked(sandbox, "ada", "ur-new")
+        assert sandbox.actions.of_issue(number)[0].conclusion == "failure"
+
+
+def test_a_persons_own_git_settings_change_nothing(folder, tmp_path, monkeypatch):
+    """Signing, hooks and what else somebody has set up elsewhere stay out of it."""
+    mine = tmp_path / "gitconfig"
+    mine.write_text(
+        "[commit]\n gpgsign = true\n[core]\n hooksPath = /nowhere\n"
+        "[safe]\n bareRepository = explicit\n"
+    )
+    monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(mine))
+    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+        sandbox.troubles.set("refuse-push")
+        number = asked(sandbox, "ada", "ur-new")
+        assert sandbox.world.issue(number).state == "open"
+    with Sandbox.open(folder) as sandbox:
+        until(lambda: sandbox.actions.all()[0].conclusion)
+        assert answers(sandbox, number) == ["started"]
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "evil.example:80", "localhost.evil.example", "[x"]
+)
+def test_nobody_is_served_under_another_name(folder, host):
+    """A site that points its own name at this machine sees nothing, neither pages nor the API."""
+    with (
+        Sandbox.create(folder, sources.template(), free_port()) as sandbox,
+        requests.Session() as session,
+    ):
+        for path in ("/keeper/keeper", "/repos/keeper/keeper", "/sandbox"):
+            reply = session.get(sandbox.url + path, headers={"Host": host}, timeout=5)
+            assert reply.status_code in (400, 421)
+            assert "keeper" not in reply.text
+
+
+def test_what_lies_in_the_way_is_removed_only_for_a_fresh_one(folder):
+    """A file where the folder should be is no sandbox; begun anew, it gives way."""
+    folder.write_text("in the way")
+    with pytest.raises(KeeperFault, match="has no branch main"):
+        Sandbox.open(folder)
+    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+        assert sandbox.origin.resolve("main")
+
+
+def test_one_folder_has_one_sandbox(tmp_path):
+    """A second one in the same folder is told to wait, whatever its port."""
+    with Command(tmp_path, "--port", str(free_port())) as first:
+        first.said()
+        with Command(tmp_path, "--fresh", "--port", str(free_port())) as second:
+            _, err = second.process.communicate(timeout=WAIT)
+            assert second.process.returncode == 1
+            assert ".sandbox: is open in another sandbox" in err
+        assert first.interrupt() == 0
+
+
 def test_settings_are_pushed_from_the_sandboxs_page(folder):
     """The form shows them as they are, and what is sent is pushed; the same again is refused."""
     with Sandbox.create(folder, sources.template(), free_port()) as sandbox:

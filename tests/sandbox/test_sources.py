@@ -104,3 +104,26 @@ def test_what_is_no_checkout_is_refused(tmp_path):
     ):
         with pytest.raises(KeeperFault, match=says):
             sources.checkout(folder)
+
+
+def test_a_keeper_who_plays_is_themselves(tmp_path):
+    """The owner has the id that their seat has; nobody who was made up has one of the state's."""
+    seated = NOW.seats[0].person
+    folder = committed(tmp_path / "copy", FILES)
+    git(folder, "remote", "set-url", "origin", f"https://example.org/{seated.login}/game.git")
+    world = sources.checkout(folder).world()
+    assert (world.owner.login, world.owner.id) == (seated.login, seated.id)
+    other = sources.checkout(committed(tmp_path / "other", FILES)).world()
+    assert other.owner.id not in {seat.person.id for seat in NOW.seats}
+
+
+def test_a_broken_game_keeps_its_repositorys_id(tmp_path):
+    """So the house is seen as broken as it is, and not as another's past."""
+    files = {**FILES, paths.MATCH: b"{"}
+    assert sources.checkout(committed(tmp_path / "copy", files)).repository == REPOSITORY
+
+
+def test_a_folder_inside_a_checkout_means_all_of_it(tmp_path):
+    """Whoever names a part gets the whole."""
+    folder = committed(tmp_path / "copy", FILES)
+    assert sources.checkout(folder / "state").files == sources.checkout(folder).files

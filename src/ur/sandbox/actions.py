@@ -11,6 +11,7 @@ import subprocess
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -22,6 +23,8 @@ Conclusion = Literal["success", "failure", "cancelled"]
 
 QUEUE = 100
 KEPT = 200
+PATIENCE = 2.0
+"""Seconds that a process is given to go by itself."""
 LONGEST_LOG = 100_000
 EVERY = 30.0
 """Seconds from one run of the timer to the next: GitHub's half hour, made short."""
@@ -70,7 +73,7 @@ class Actions:
         self._runs: deque[Run] = deque(_load(self._file), maxlen=KEPT)
         self._number = self._runs[-1].number if self._runs else 0
         self._changed = threading.Condition()
-        self._process: subprocess.Popen[str] | None = None
+        self._group: int | None = None
         self._ended = False
         self._threads = [
             threading.Thread(target=work, daemon=True) for work in (self._work, self._tick)
@@ -78,11 +81,15 @@ class Actions:
 
     def begin(self) -> None:
         """Take up what waits, and what comes."""
+        self.process_file.unlink(missing_ok=True)
         for thread in self._threads:
             thread.start()
 
     def end(self) -> None:
-        """Stop the run that goes on, cancel what waits, and start no more."""
+        """Stop the run that goes on, cancel what waits, and start no more.
+
+        A process that does not go when it is asked to is made to.
+        """
         with self._changed:
             self._ended = True
             self._changed.notify_all()
@@ -90,7 +97,10 @@ class Actions:
                 _close(run, "cancelled")
         self.kill(signal.SIGTERM)
         for thread in self._threads:
-            thread.join()
+            thread.join(PATIENCE)
+            while thread.is_alive():
+                self.kill()
+                thread.join(PATIENCE)
         self._save()
 
     @property
@@ -132,16 +142,23 @@ class Actions:
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> None:
         """End the process of the run that goes on, and what it started."""
-        process = self._process
-        if process is not None and process.poll() is None:
-            os.killpg(process.pid, how)
+        if self._group is not None:
+            with suppress(ProcessLookupError):
+                os.killpg(self._group, how)
 
     def _waiting(self) -> list[Run]:
         return [run for run in self._runs if run.status == "queued"]
 
     def _work(self) -> None:
         while run := self._next():
-            self._execute(run)
+            try:
+                self._execute(run)
+            except Exception as trouble:  # noqa: BLE001 - the next run must have its turn
+                run.log += f"The run could not be made ({type(trouble).__name__}).\n"
+                _close(run, "failure")
+            finally:
+                self._group = None
+                self.process_file.unlink(missing_ok=True)
             self._save()
 
     def _next(self) -> Run | None:
@@ -170,7 +187,7 @@ class Actions:
             errors="replace",
             start_new_session=True,
         ) as process:
-            self._process = process
+            self._group = process.pid
             self.process_file.write_text(str(process.pid), "ascii")
             if self._ended:
                 self.kill(signal.SIGTERM)

@@ -17,10 +17,10 @@ from flask import Flask
 
 from ur.house import ROOT
 from ur.sandbox.faults import Faults
+from ur.sandbox.origin import ALONE, BRANCH
 from ur.sandbox.server import Server
 from ur.sandbox.world import World
 
-BRANCH = "main"
 ORIGIN = "origin.git"
 _LINK = re.compile(r"\]\(([^()\s]+/issues/new\?title=[^()\s]+)\)")
 
@@ -76,11 +76,12 @@ class Local:
     def push(self, files: Mapping[str, bytes], message: str) -> None:
         """A person's own commit, on top of what there is."""
         if self._git(self.checkout, "ls-remote", "origin", BRANCH):
-            self._git(self.checkout, "pull", "--quiet", "--rebase", "origin", BRANCH)
+            self._git(self.checkout, "fetch", "--quiet", "origin", BRANCH)
+            self._git(self.checkout, "reset", "--quiet", "--hard", "FETCH_HEAD")
         for path, data in files.items():
             (self.checkout / path).parent.mkdir(parents=True, exist_ok=True)
             (self.checkout / path).write_bytes(data)
-        self._git(self.checkout, "add", "--all")
+        self._git(self.checkout, "add", "--all", "--force")
         person = ("-c", "user.name=keeper", "-c", "user.email=keeper@localhost")
         self._git(self.checkout, *person, "commit", "--quiet", "--message", message)
         self._git(self.checkout, "push", "--quiet", "origin", BRANCH)
@@ -116,7 +117,12 @@ class Local:
         return subprocess.run(  # noqa: S603 - our own program
             [sys.executable, "-m", "ur", *words],
             cwd=folder or self.checkout,
-            env={**os.environ, **self.environment(event), "PYTHONPATH": str(ROOT / "src")},
+            env={
+                **os.environ,
+                **ALONE,
+                **self.environment(event),
+                "PYTHONPATH": str(ROOT / "src"),
+            },
             capture_output=True,
             check=False,
             text=True,
@@ -147,7 +153,9 @@ class Local:
     @staticmethod
     def _git(folder: Path, *words: str) -> bytes:
         command = ["git", *words]
-        done = subprocess.run(command, cwd=folder, check=True, capture_output=True)  # noqa: S603 - git
+        done = subprocess.run(  # noqa: S603 - git
+            command, cwd=folder, env={**os.environ, **ALONE}, check=True, capture_output=True
+        )
         return done.stdout
 
 

@@ -1,8 +1,11 @@
 """``make play``: open the sandbox in a browser, until it is stopped."""
 
+import fcntl
 import signal
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from ur.errors import KeeperFault
@@ -23,11 +26,10 @@ def serve(
     Raises:
         KeeperFault: the folder or the source is broken, or the port is taken.
     """
-    sandbox = _sandbox(folder, port, fresh=fresh, source=source)
     stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: stop.set())
-    with sandbox:
+    with _alone(folder), _sandbox(folder, port, fresh=fresh, source=source) as sandbox:
         for note in sandbox.notes:
             _say(note)
         _say(f"The game is at {sandbox.url}  (Ctrl-C ends it; it keeps its game in {folder.name})")
@@ -36,6 +38,22 @@ def serve(
         stop.wait()
         _say("")
     return 0
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[None]:
+    """See to it that no other sandbox is open in a folder; the lock lies beside it.
+
+    Raises:
+        KeeperFault: one is.
+    """
+    with folder.with_name(f"{folder.name}.lock").open("a") as lock:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            what = "is open in another sandbox"
+            raise KeeperFault(folder.name, what, "End that one first (Ctrl-C)") from None
+        yield
 
 
 def _sandbox(folder: Path, port: int | None, *, fresh: bool, source: Path | None) -> Sandbox:

@@ -1,5 +1,6 @@
 """What a bare repository holds, as its pages show it."""
 
+import os
 import re
 import subprocess
 from dataclasses import dataclass
@@ -8,6 +9,8 @@ from pathlib import Path
 from typing import Literal
 
 BRANCH = "main"
+ALONE = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+"""What git is told, so that a person's own configuration changes nothing here."""
 Kind = Literal["blob", "tree"]
 Status = Literal["A", "M", "D"]
 
@@ -86,7 +89,9 @@ class Origin:
         """What lies in a folder: folders first, then files, by name."""
         tree = f"{self._known(ref)}:{folder}"
         listed = self._git("ls-tree", "--long", "-z", tree) or b""
-        found = [_entry(line, folder) for line in listed.decode().split("\0") if line]
+        found = [
+            _entry(line, folder) for line in listed.decode("utf-8", "replace").split("\0") if line
+        ]
         return sorted(found, key=lambda entry: (entry.kind == "blob", entry.name))
 
     def commits(
@@ -98,7 +103,11 @@ class Origin:
             return []
         where = ["--", path] if path else []
         listed = self._git("log", _FORM, f"--skip={skip}", f"--max-count={most}", commit, *where)
-        return [_commit(text) for text in (listed or b"").decode().split(_RECORD) if text.strip()]
+        return [
+            _commit(text)
+            for text in (listed or b"").decode("utf-8", "replace").split(_RECORD)
+            if text.strip()
+        ]
 
     def commit(self, commit: str) -> Commit:
         """One commit.
@@ -113,7 +122,7 @@ class Origin:
         """What a commit did, file by file."""
         known = self._known(commit)
         words = ("diff-tree", "--root", "-r", "--no-commit-id", "--no-renames", "--name-status")
-        listed = (self._git(*words, "-z", known) or b"").decode().split("\0")
+        listed = (self._git(*words, "-z", known) or b"").decode("utf-8", "replace").split("\0")
         pairs = zip(listed[::2], listed[1::2], strict=False)
         return [self._change(known, status, path) for status, path in pairs]
 
@@ -133,9 +142,12 @@ class Origin:
 
     def _git(self, *words: str) -> bytes | None:
         """What git prints; None where it has nothing of that name."""
+        if any("\0" in word for word in words):
+            return None
         done = subprocess.run(  # noqa: S603 - git, its words ours or checked
             ["git", "--literal-pathspecs", *words],  # noqa: S607 - found as everywhere
             cwd=self.folder,
+            env={**os.environ, **ALONE},
             capture_output=True,
             check=False,
         )

@@ -28,15 +28,18 @@ from ur.sandbox.api import create_app
 from ur.sandbox.faults import Faults
 from ur.sandbox.ledger import ACTIONS_LOGIN, GHOST_ID
 from ur.sandbox.local import ORIGIN, Local
-from ur.sandbox.origin import BRANCH, Origin
+from ur.sandbox.origin import ALONE, BRANCH, Origin
 from ur.sandbox.server import HOST
 from ur.sandbox.sources import Source
 from ur.sandbox.troubles import Troubles
+from ur.sandbox.visit import check_host
 from ur.sandbox.world import World
 from ur.store.paths import SETTINGS
 
 PORT = 8642
 TRIES = 3
+RESERVED = {"sandbox", "repos", "user", "users"}
+"""Names that are parts of addresses here."""
 WORLD, ABOUT = "world.json", "sandbox.json"
 ANEW = "Begin anew with sandbox --fresh"
 
@@ -65,6 +68,7 @@ class Sandbox:
         self.actions = Actions(folder, self._job)
         self.faults = Faults()
         app = create_app(world, self.faults)
+        app.before_request(lambda: check_host(self))
         app.register_blueprint(pages.blueprint(self))
         app.after_request(self._saved)
         self.local = Local(folder, world, port=about.port, faults=self.faults, app=app)
@@ -73,6 +77,7 @@ class Sandbox:
         self.troubles = Troubles(self.local.origin, self.actions.kill)
         self.faults.hook = self.troubles.see
         self._saving = threading.Lock()
+        self._said: list[str] = []
 
     @classmethod
     def open(cls, folder: Path, port: int | None = None) -> "Sandbox":
@@ -101,10 +106,16 @@ class Sandbox:
         """
         about = About(PORT if port is None else port)
         _see_to_a_free_port(about.port)
-        shutil.rmtree(folder, ignore_errors=True)
+        _remove(folder)
         sandbox = cls(folder, source.world(), about)
         sandbox.about.notes += source.notes
-        sandbox.local.create(source.files)
+        try:
+            sandbox.local.create(source.files)
+        except CalledProcessError as trouble:
+            sandbox.local.server.stop()
+            said = trouble.stderr.decode("utf-8", "replace").strip().splitlines()
+            what = f"could not be made: git says {said[-1] if said else 'nothing'}"
+            raise KeeperFault(folder.name, what, "See to it that git works here") from None
         sandbox.save()
         return sandbox
 
@@ -132,7 +143,7 @@ class Sandbox:
     @property
     def notes(self) -> list[str]:
         """What there is to say of this sandbox."""
-        return self.about.notes
+        return [*self.about.notes, *self._said]
 
     def people(self) -> list[str]:
         """The logins of everybody one can be."""
@@ -150,6 +161,8 @@ class Sandbox:
         Raises:
             ValueError: no account can have that name, or one has it.
         """
+        if login.lower() in RESERVED:
+            raise ValueError("that name is the sandbox's own")
         if not LOGIN.fullmatch(login):
             raise ValueError("a name is of letters, digits and single hyphens, 39 at most")
         self.world.add_person(login)
@@ -181,8 +194,10 @@ class Sandbox:
         for _ in range(TRIES):
             try:
                 self.local.push({SETTINGS: data}, "Change the settings")
-            except CalledProcessError:
-                continue
+            except CalledProcessError as refused:
+                if b"fetch first" in refused.stderr or b"non-fast-forward" in refused.stderr:
+                    continue
+                raise ValueError("the push was refused") from None
             self.actions.start("push", self.world.owner.login)
             return
         raise ValueError("somebody else was faster every time")
@@ -202,13 +217,14 @@ class Sandbox:
         done = self.local.run("rebuild", "--push")
         if done.returncode:
             # A broken house is what the sandbox may be there to look at.
-            self.notes.append(f"The README could not be made: {done.stderr.strip()}")
+            self._said.append(f"The README could not be made: {done.stderr.strip()}")
             return
         self.about.url = self.url
 
     def _job(self, run: Run, summary: Path) -> Job:
         event = self.local.event(run.issue) if run.issue else None
         variables = {
+            **ALONE,
             **self.local.environment(event),
             "GITHUB_STEP_SUMMARY": str(summary),
             "PYTHONPATH": str(ROOT / "src"),
@@ -221,6 +237,21 @@ class Sandbox:
         if request.method not in ("GET", "HEAD"):
             self.save()
         return response
+
+
+def _remove(folder: Path) -> None:
+    """Make room for a new sandbox.
+
+    Raises:
+        KeeperFault: what lies there cannot be removed.
+    """
+    try:
+        if folder.is_symlink() or folder.is_file():
+            folder.unlink()
+        elif folder.exists():
+            shutil.rmtree(folder)
+    except OSError:
+        raise KeeperFault(folder.name, "cannot be removed", "Remove it by hand") from None
 
 
 def _see_to_a_free_port(port: int) -> None:

@@ -18,6 +18,7 @@ from ur.store import state as store
 
 PEOPLE = ("ada", "enheduanna", "grace", "tiamat")
 KEEPER = "keeper"
+OWNER_ID = 5001
 _NAMES = re.compile(r"([A-Za-z0-9-]+)/([A-Za-z0-9_.-]+?)(?:\.git)?/?\s*$")
 _ISSUE = re.compile(rb'"issue": ?([0-9]{1,15})')
 
@@ -33,6 +34,7 @@ class Source:
     files: Mapping[str, bytes]
     owner: str = KEEPER
     name: str = KEEPER
+    owner_id: int = OWNER_ID
     repository: int = 700_000_001
     numbers_above: int = 0
     people: tuple[Person, ...] = ()
@@ -43,6 +45,7 @@ class Source:
         world = World(
             self.owner,
             self.name,
+            owner_id=self.owner_id,
             repository_id=self.repository,
             numbers_above=self.numbers_above,
         )
@@ -68,11 +71,17 @@ def checkout(folder: Path) -> Source:
     Raises:
         KeeperFault: it is no checkout with a commit, or has no README.
     """
+    folder = _top(folder)
     files = _committed(folder)
     if paths.README not in files:
         raise KeeperFault(str(folder), "has no README.md", "Name a checkout of a copy of the game")
     owner, name = _names(folder)
     source = Source(files, owner, name, numbers_above=_highest(files))
+    try:
+        club = codec.read_club(paths.CLUB, files[paths.CLUB])
+        source = replace(source, repository=club.repository)
+    except (KeyError, KeeperFault):
+        pass  # nothing was played, or what is broken is told below
     try:
         state = store.load(files, None)
     except KeeperFault as fault:
@@ -80,11 +89,10 @@ def checkout(folder: Path) -> Source:
     match = state.match
     if match is None:
         return source
-    source = replace(
-        source,
-        repository=state.club.repository,
-        people=tuple(seat.person for seat in match.seats[:25]),
-    )
+    people = tuple(seat.person for seat in match.seats[:25])
+    themselves = [one.id for one in people if one.login.lower() == owner.lower()]
+    free = max([OWNER_ID, *(one.id + 1 for one in people)])
+    source = replace(source, people=people, owner_id=themselves[0] if themselves else free)
     if match.over or not match.seal:
         return source
     unsealed = codec.write_match(replace(match, seal=None))
@@ -112,6 +120,12 @@ def _committed(folder: Path) -> dict[str, bytes]:
         members = [member for member in archive.getmembers() if member.isfile()]
         found = {member.name: archive.extractfile(member) for member in members}
         return {name: file.read() for name, file in found.items() if file}
+
+
+def _top(folder: Path) -> Path:
+    """The checkout that a folder is in; a bare repository is its own."""
+    top = _git(folder, "rev-parse", "--show-toplevel")
+    return Path(top.decode().strip()) if top else folder
 
 
 def _names(folder: Path) -> tuple[str, str]:

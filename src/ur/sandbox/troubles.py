@@ -30,7 +30,7 @@ if [ -e {REFUSE} ]; then
     echo "error: GH013: Repository rule violations found for refs/heads/main." >&2
     exit 1
 fi
-if [ -e {BEFORE_PUSH} ]; then
+if [ -e {BEFORE_PUSH} ] && [ -e ../run.pid ]; then
     rm -f {BEFORE_PUSH}
     kill -9 "$(cat ../run.pid)"
     exit 1
@@ -39,7 +39,7 @@ exit 0
 """
 _POST_RECEIVE = f"""#!/bin/sh
 # Part of the sandbox: troubles that were asked for on its page.
-if [ -e {AFTER_PUSH} ]; then
+if [ -e {AFTER_PUSH} ] && [ -e ../run.pid ]; then
     rm -f {AFTER_PUSH}
     kill -9 "$(cat ../run.pid)"
 fi

@@ -3,6 +3,7 @@
 Everybody here is made up: whoever sits at this machine may be any of them.
 """
 
+import re
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -21,6 +22,7 @@ POLICY = (
     "default-src 'none'; img-src 'self' data:; style-src 'self'; script-src 'self';"
     " connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
+_LOCAL = re.compile(r"/(?![/\\])[!-\[\]-~]*")
 LONGEST_FORM = 4_000_000
 """Bytes of a form: far beyond what an issue may hold, so that what is too much comes back whole."""
 
@@ -60,7 +62,15 @@ def become(sandbox: "Sandbox", login: str, back: str) -> Response:
 
 def is_local(address: str) -> bool:
     """Whether an address is a path on this server, which no browser reads otherwise."""
-    return address.startswith("/") and not address.startswith(("//", "/\\"))
+    return bool(_LOCAL.fullmatch(address))
+
+
+def check_host(sandbox: "Sandbox") -> Response | None:
+    """Serve nobody who came by another name: a foreign site may point its own here."""
+    name = request.host.rpartition(":")[0] if request.host[-1:].isdigit() else request.host
+    if name in LOOPBACK or name in {"localhost", "[::1]", urlsplit(sandbox.world.url).hostname}:
+        return None
+    return Response("This is localhost.\n", 421, content_type="text/plain; charset=utf-8")
 
 
 def see_other(address: str) -> Response:
@@ -84,8 +94,15 @@ def check_sender(sandbox: "Sandbox") -> None:
         return
     sender = request.headers.get("Origin") or request.headers.get("Referer")
     here = urlsplit(sandbox.world.url).netloc
-    if sender is not None and urlsplit(sender).netloc != here:
+    if sender is not None and _netloc(sender) != here:
         raise Barred("This came from another site than this one, so nothing was done.")
+
+
+def _netloc(address: str) -> str | None:
+    try:
+        return urlsplit(address).netloc
+    except ValueError:
+        return None
 
 
 def secure(reply: Response) -> Response:
