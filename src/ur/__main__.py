@@ -210,10 +210,9 @@ def _here() -> Mapping[str, str]:
 
 def _port(text: str) -> int:
     """A port of this machine, by its number."""
-    number = int(text)
-    if not 0 < number < 2**16:
-        raise ValueError(text)
-    return number
+    if not (text.isascii() and text.isdigit() and 0 < int(text[:6]) < 2**16):
+        raise argparse.ArgumentTypeError("is no number from 1 to 65535")
+    return int(text)
 
 
 def _parser() -> argparse.ArgumentParser:

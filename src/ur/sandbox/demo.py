@@ -97,7 +97,10 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=0, help="where it listens (0: any free port)")
     parser.add_argument("--requests", type=int, default=None, help="stop after so many")
     options = parser.parse_args()
-    return demo(Path.cwd() / ".demo", port=options.port, requests=options.requests)
+    try:
+        return demo(Path.cwd() / ".demo", port=options.port, requests=options.requests)
+    except KeyboardInterrupt:
+        return 130
 
 
 if __name__ == "__main__":

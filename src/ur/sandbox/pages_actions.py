@@ -83,4 +83,4 @@ class ActionsPages:
         issue = self.world.ledger.issues.get(run.issue or 0)
         if issue is not None and not issue.deleted:
             return issue.title
-        return "play"
+        return "rebuild" if run.event == "push" else "play"
