@@ -1,8 +1,10 @@
 """What a move costs, and how fast the rules are. Printed, not asserted: ``make bench``.
 
 A move's requests, seconds and bytes, near and far, with and without a past: those
-two columns must agree. Random games of finkel a second beside an independent
-engine's, from the same throws; and the seconds that ``verify`` takes for the past.
+two columns must agree. What a move adds to the packed repository, over a whole game
+(12 KiB at most), and what the game's end adds besides. Random games of finkel a
+second beside an independent engine's, from the same throws; and the seconds that
+``verify`` takes for the past.
 The sandbox by its pages: the front page (100 ms at most, we hope) and the answer
 (2 s), the run's process with it.
 """
@@ -22,7 +24,7 @@ import royalur
 
 from tests.browser.scenes import Shelf, mover
 from tests.pasts import past
-from tests.town import LoadedDice, Town
+from tests.town import OWNER, LoadedDice, Town
 from ur.port import Person
 from ur.records import Records
 from ur.referee import match as matches
@@ -30,6 +32,7 @@ from ur.referee.match import Deed, Match
 from ur.rules import RULE_SETS, Side, legal_moves, lose_turn, play, start, throw
 from ur.sandbox.faults import Delay
 from ur.sandbox.visit import COOKIE
+from ur.store import paths
 from ur.verify import verify_state
 
 MOVES = 12
@@ -46,6 +49,8 @@ def main() -> None:
     out = sys.stdout.write
     for what, speed in speeds().items():
         out(f"{what:42}{speed:>10.2f}\n")
+    for what, size in packed().items():
+        out(f"{what:42}{size:>10.2f}\n")
     for what, cost in pages().items():
         out(f"{what:42}{cost:>10.2f}\n")
     out(f"{'':42}{'no past':>13}{f'{PAST:,} games':>14}\n")
@@ -111,6 +116,41 @@ def verify_seconds() -> float:
         if any(one.line is not None for one in found):
             raise ValueError("the past is not whole")
         return time.perf_counter() - began
+
+
+def packed() -> dict[str, float]:
+    """What a whole game adds to the repository once it is packed, and its end alone."""
+    with tempfile.TemporaryDirectory() as folder, Town(Path(folder) / "town") as town:
+        town.create()
+        town.secret = "bench"
+        town.asked(OWNER, "ur-new")
+        teams = {1: range(4, 31, 2), 2: range(3, 30, 2)}
+        for player in (*teams[1], *teams[2]):
+            town.ask(player, f"ur-join-{'black' if player % 2 else 'white'}-1")
+        town.play()
+        foreseen = enumerate(town.foresee(1000))
+        asked = [(teams[side][turn % 14], title) for turn, (side, title) in foreseen]
+        sizes = [_packed(town)]
+        for player, title in asked[:-1]:
+            town.ask(player, title)
+        town.play()
+        sizes.append(_packed(town))
+        town.asked(*asked[-1])
+        sizes.append(_packed(town))
+        ended = town.read(paths.replay(1))
+    return {
+        "moves of the packed game": len(asked),
+        "KiB packed, a move": (sizes[1] - sizes[0]) / (len(asked) - 1),
+        "KiB packed, the end of the game": sizes[2] - sizes[1],
+        "kB of its replay": len(ended) / 1000,
+    }
+
+
+def _packed(town: Town) -> int:
+    """KiB of the repository after it is packed."""
+    town.git("gc", "--quiet", "--prune=now")
+    counted = dict(line.split(": ") for line in town.git("count-objects", "-v").splitlines())
+    return int(counted["size-pack"]) + int(counted["size"])
 
 
 def pages() -> dict[str, float]:

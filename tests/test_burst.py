@@ -46,6 +46,6 @@ def test_two_runs_at_once_lose_nothing_and_play_nothing_twice(town: Town):
     ]
     for number in numbers:
         assert town.world.issue(number).state == "closed"
-        said = {body.partition("![")[0] for body in town.comments(number)}
+        said = {body.partition("<p>")[0] for body in town.comments(number)}
         assert len(said) == 1
     assert town.asked(OWNER, "ur-abandon-1")

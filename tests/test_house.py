@@ -13,9 +13,11 @@ CELLAR = {"errors", "port"}
 ROOF = {
     *(
         "__main__",
+        "archive",
         "batch",
         "dice",
         "house",
+        "importing",
         "rebuild",
         "records",
         "settings",

@@ -256,7 +256,7 @@ def test_every_picture_shown_exists_in_the_commit_it_names(town: Town):
     town.play()
 
     for number in (first, second):
-        [(commit, path)] = re.findall(r"/raw/([0-9a-f]{40})/(\S+\.png)\)", town.comments(number)[0])
+        [(commit, path)] = re.findall(r'/raw/([0-9a-f]{40})/(\S+\.png)"', town.comments(number)[0])
         assert town.read(path, commit).startswith(b"\x89PNG")
     readme = town.read("README.md").decode()
     [shown] = re.findall(r"/raw/main/(state/board-\S+\.png)", readme)

@@ -4,6 +4,8 @@ import pytest
 
 from tests.town import OWNER, Town
 from ur.rules import Side
+from ur.store import paths
+from ur.store import state as store
 
 
 @pytest.fixture
@@ -26,6 +28,20 @@ def test_what_play_wrote_is_what_rebuild_would_write(played: Town):
     done = played.run("rebuild", "--check", "--all")
 
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
+
+
+def test_an_abandoned_game_shows_a_picture_of_its_end(town: Town):
+    """It has another name than the one with the choices, and is what a rebuild draws."""
+    town.begin(1, 2, 3)
+    waiting = paths.picture(1, town.match().next_turn)
+    number = town.asked(OWNER, "ur-abandon-1")
+    shown = store.picture(town.match())
+
+    assert shown != waiting
+    assert f"/raw/main/{shown}" in town.read("README.md").decode()
+    assert shown in town.comments(number)[0]
+    town._git(town.checkout, "pull", "--quiet")
+    assert town.run("rebuild", "--check", "--all").returncode == 0
 
 
 def test_rebuild_mends_what_was_damaged_and_leaves_the_rest(played: Town):
@@ -84,7 +100,7 @@ def test_wrong_usage_is_told_by_exit_2(town: Town, words):
     assert town.run(*words).returncode == 2
 
 
-@pytest.mark.parametrize("command", ["play", "rebuild", "verify", "show", "sandbox"])
+@pytest.mark.parametrize("command", ["play", "rebuild", "verify", "show", "import", "sandbox"])
 def test_every_command_has_help_with_an_example(town: Town, command):
     """Help of a command shows an example of it."""
     done = town.run(command, "--help")

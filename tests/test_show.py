@@ -53,8 +53,8 @@ dark   d  hand 6, home 0
 position  4xx2/1d5l/2l1xx2 l 4 1 6 0
 key       000100082010
 
-A  hand-a1    entered, rosette, again
-B  c1-b2      advanced, captured
+A  c1-b2      advanced, captured
+B  hand-a1    entered, rosette, again
 """,
     )
 

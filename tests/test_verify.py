@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.pasts import past
-from tests.store.games import Play, document
+from tests.store.games import Play, changed, document
 from ur.__main__ import main
 from ur.records import line_of
 from ur.rules import RULE_SETS, Side
@@ -215,6 +215,30 @@ SEED = document(CLUB[JSON])["seed"].encode()
             line_in(SHARD, b'"wins"'),
             "is not what the records come to",
         ),
+        (
+            SHARD,
+            CLUB[SHARD].replace(b'"last": [', b'"last": [9, '),
+            line_in(SHARD, b'"last"'),
+            "is not what the records come to",
+        ),
+        (
+            SHARD,
+            CLUB[SHARD].replace(b'"mates": [', b'"mates": [[7, "x", 9], '),
+            line_in(SHARD, b'"mates"'),
+            "is not what the records come to",
+        ),
+        (
+            "state/club.json",
+            CLUB["state/club.json"].replace(b'"counts": [', b'"counts": [1'),
+            line_in("state/club.json", b'"counts"'),
+            "is not what the records come to",
+        ),
+        (
+            "state/club.json",
+            CLUB["state/club.json"].replace(b" ,[", b" ,[1", 1),
+            line_in("state/club.json", b" ,["),
+            "is not what the records come to",
+        ),
         (SHARD, None, 1, "is missing"),
         ("state/players/999.json", b"{}", 1, "is not what the records come to"),
     ],
@@ -239,6 +263,102 @@ def test_what_is_wrong_is_named_by_path_line_and_reason(here, capsys, wrong):
     folder = path.rpartition("/")[0]
     others = [one for one in lines if not one.startswith((f"{folder}/", "state/club.json:"))]
     assert [one for one in others if ": ok" not in one] == [], "the others are as they were"
+
+
+def test_pages_beside_the_records_are_not_its_concern(here, capsys):
+    """Lists of games, pages of players and pictures are derived: ``rebuild`` checks them."""
+    expected = verify(capsys)
+    write(
+        here,
+        {
+            "state/archive/README.md": b"x",
+            "state/archive/games-0001.md": b"x",
+            f"{WON}/README.md": b"x",
+            f"{WON}/replay.gif": b"x",
+            f"{WON}/race.png": b"x",
+            "state/players/001/1001.md": b"x",
+            "state/players/README.md": b"x",
+        },
+    )
+    assert verify(capsys) == expected
+    write(here, {"state/archive/notes.md": b"x"})
+    assert "state/archive/notes.md/record.json:1: cannot be read" in verify(capsys)[1]
+
+
+def test_what_was_counted_before_there_were_figures_is_to_be_counted_again(here, capsys):
+    """Documents of an earlier version are read, and the remedy is told."""
+
+    def before(plain: dict) -> None:
+        for one in plain.get("players", [plain]):
+            for key in ("figures", "last", "mates"):
+                one.pop(key, None)
+
+    for path in ("state/club.json", SHARD):
+        write(here, {path: changed(CLUB[path], before)})
+    code, lines = verify(capsys)
+    assert code == 1
+    for path in ("state/club.json", SHARD):
+        [line] = [one for one in lines if one.startswith(f"{path}:")]
+        assert line.endswith("rebuild --all counts again")
+
+
+def a_town(numbers: list[int], *, imported: int) -> dict[str, bytes]:
+    """State after games of these numbers, the last in play; so many were played elsewhere."""
+    plays = [
+        Play(number, number=number, issues=1000 * number, rules=RULE_SETS["blitz"]).moves(4)
+        for number in numbers
+    ]
+    ended = [play.abandon().match for play in plays[:-1]]
+    for at in range(imported):
+        ended[at] = replace(ended[at], origin="https://github.com/owner-z/repo-z")
+    return past(ended, plays[-1].match)
+
+
+@pytest.fixture
+def fresh(tmp_path, monkeypatch):
+    """A folder of one's own."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("numbers", "imported", "missing"),
+    [
+        ([1, 2, 4, 7, 8], 4, None),
+        ([3, 9, 10, 11], 2, None),
+        ([1, 2, 4, 6], 3, 5),
+        ([1, 2, 4, 5], 2, 3),
+        ([1, 2, 4], 0, 3),
+    ],
+)
+def test_numbers_may_be_missing_among_games_that_were_played_elsewhere(
+    fresh, capsys, numbers, imported, missing
+):
+    """Where the community came from they had gaps; above the last of them no game is missing."""
+    write(fresh, a_town(numbers, imported=imported))
+    code, lines = verify(capsys)
+    wrong = [line for line in lines if ": ok" not in line]
+    said = f"counts {numbers[-1]} games, and game {missing} is not in the archive"
+    assert wrong == ([f"state/club.json:1: {said}"] if missing else [])
+    assert code == bool(missing)
+
+
+def test_a_past_that_was_only_imported_is_whole(fresh, capsys):
+    """Before the first game of one's own the last that was played elsewhere stands on the table."""
+    there = {"origin": "https://github.com/owner-z/repo-z"}
+    games = [replace(Play(n, number=n).moves(4).abandon().match, **there) for n in (1, 2, 4)]
+    write(fresh, past(games))
+    code, lines = verify(capsys)
+    assert (code, [line for line in lines if ": ok" not in line]) == (0, [])
+
+
+def test_games_are_counted_in_the_order_of_their_numbers(fresh, capsys):
+    """Game 10000 comes after game 9999, though its folder stands before it by name."""
+    write(fresh, a_town([9998, 9999, 10000, 10001], imported=2))
+    code, lines = verify(capsys)
+    assert (code, lines[-1].rpartition(": ")[2]) == (0, "ok")
+    folders = [line.split("/")[2] for line in lines if "record.txt" in line]
+    assert folders == ["9998", "9999", "10000"]
 
 
 def test_a_text_alone_is_checked_against_its_seed(here, capsys):

@@ -10,16 +10,17 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from ur import settings
+from ur import importing, settings
 from ur import show as showing
 from ur.errors import Conflict, KeeperFault, Unreachable
 from ur.hosts import folder
 from ur.house import ENGLISH, TEMPLATES, Environment, furnish, load_text, the_font
 from ur.rebuild import differences
 from ur.records import Records, exists, name_of
+from ur.referee.match import ORIGIN
 from ur.render import board
 from ur.rules import RULE_SETS, Unreadable
-from ur.store import paths
+from ur.store import paths, rossjrw
 from ur.table import CONFLICTS, Table, make_labels
 from ur.verify import verify_files, verify_state
 
@@ -85,6 +86,29 @@ def rebuild(options: argparse.Namespace) -> int:
     if options.check:
         return 1 if found.files else 0
     folder.write(Path.cwd(), found.files)
+    return 0
+
+
+def bring(options: argparse.Namespace) -> int:
+    """Bring in the archived games of another community."""
+    environment = Environment.read({**_here(), **os.environ})
+    git = environment.repository_here(Path.cwd())
+    house = furnish(environment, git.branch)
+    found = importing.read_folder(Path(options.folder), options.origin)
+    plan = importing.planned(house, folder.FolderSnapshot(Path.cwd()), found.logs)
+    try:
+        folder.write(Path.cwd(), plan.files)
+    except OSError as error:
+        where = name_of(Path(str(error.filename)))
+        raise KeeperFault(
+            where, "cannot be written", "Make room for it, then import again"
+        ) from None
+    for log in found.logs:
+        for line in importing.told(log, new=log.match.number in plan.new):
+            say(line)
+    for name in found.left_out:
+        say(importing.left_out(name))
+    say(importing.summed_up(found, plan))
     return 0
 
 
@@ -208,6 +232,13 @@ def _here() -> Mapping[str, str]:
     return {"GITHUB_REPOSITORY": found[1]} if found else {}
 
 
+def _origin(text: str) -> str:
+    """The address of a repository."""
+    if not ORIGIN.fullmatch(text):
+        raise argparse.ArgumentTypeError(f"is no address like {rossjrw.ORIGIN}")
+    return text
+
+
 def _port(text: str) -> int:
     """A port of this machine, by its number."""
     if not (text.isascii() and text.isdigit() and 0 < int(text[:6]) < 2**16):
@@ -264,6 +295,21 @@ def _parser() -> argparse.ArgumentParser:
     look.add_argument("--throw", type=int, metavar="N", help="what the dice show")
     look.add_argument("--rules", metavar="NAME", help="by another rule set")
     look.add_argument("--png", metavar="FILE", help="write the picture here too")
+    other = command(
+        "import",
+        bring,
+        "bring in the archived games of a community that played another system",
+        "PYTHONPATH=src python -m ur import rossjrw ../rossjrw/games",
+    )
+    other.add_argument("system", choices=["rossjrw"], help="whose logs they are")
+    other.add_argument("folder", metavar="DIR", help="the folder that holds the archived logs")
+    other.add_argument(
+        "--origin",
+        type=_origin,
+        default=rossjrw.ORIGIN,
+        metavar="ADDRESS",
+        help=f"the repository where they were played ({rossjrw.ORIGIN})",
+    )
     local = command(
         "sandbox",
         sandbox,

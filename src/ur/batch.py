@@ -8,6 +8,7 @@ Laws:
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ur import archive
 from ur.house import House
 from ur.port import Answer, Changeset, Request, Snapshot
 from ur.referee import match as matches
@@ -15,7 +16,6 @@ from ur.referee.judge import STARTED, Verdict, judge
 from ur.referee.match import Match
 from ur.referee.story import story
 from ur.render import answer, commit
-from ur.render.pages import game_page
 from ur.render.readme import Frame, block, splice
 from ur.render.wording import Wording
 from ur.settings import Settings, parse
@@ -118,6 +118,14 @@ class Batch:
         pending = {path: self._pending[path] for path in files if path in self._pending}
         return found | {path: data for path, data in pending.items() if data is not None}
 
+    @property
+    def _ended(self) -> set[int]:
+        """The numbers of the games that had ended before the batch and in it."""
+        inside = f"{paths.ARCHIVE}/"
+        pending = [path.split("/")[2] for path in self._pending if path.startswith(inside)]
+        before = () if paths.ARCHIVE in self._pending else self._snapshot.names(paths.ARCHIVE)
+        return archive.numbers([*before, *pending])
+
     def _match_of(self, issue: int) -> Match | None:
         """The match that a request is part of already."""
         if self.state.match and issue in self.state.match.issues:
@@ -154,10 +162,11 @@ class Batch:
         files: dict[str, bytes] = {}
         new = store.begun(old, match) if verdict.code == STARTED else State(old.club, match)
         if match.over:
-            new, kept = store.ended(new, match, self._read)
+            new, kept, players = store.ended(new, match, self._read)
             files |= kept
-            page = game_page(self.wording, match)
-            files[f"{paths.archive(match.number)}/{paths.ABOUT}"] = page.encode()
+            files |= archive.files_of(self._house, self.wording, match, players)
+            files |= archive.player_files(self.wording, players)
+            files |= archive.list_files(self.wording, new.club, self._ended | {match.number})
         told = story(match, issue)
         changed: dict[str, bytes | None] = {**store.save(old, new), **files}
         changed |= self._shown_files(new)
@@ -178,7 +187,7 @@ class Batch:
         return files
 
     def _picture_of(self, match: Match | None) -> str | None:
-        return paths.picture(match.number, match.next_turn) if match else None
+        return store.picture(match) if match else None
 
     def _address(self, match: Match | None, at: str) -> str | None:
         picture = self._picture_of(match)
@@ -189,7 +198,7 @@ def readme_block(wording: Wording, state: State, settings: Settings) -> str:
     """The README's block for a state."""
     match, shown = state.match, settings.readme
     frame = Frame(
-        picture=paths.picture(match.number, match.next_turn) if match else "",
+        picture=store.picture(match) if match else "",
         rules=settings.rule_sets[settings.rules],
         on_offer=settings.policy(None).on_offer(),
         events=shown.events,

@@ -15,6 +15,8 @@ from ur.referee.match import Match
 from ur.referee.parse import is_ours
 from ur.render import board
 from ur.render.address import Address
+from ur.render.race import race
+from ur.render.replay import replay
 from ur.render.text import Text
 from ur.render.view import view
 from ur.render.wording import Wording
@@ -124,6 +126,14 @@ class House:
     def picture(self, wording: Wording, match: Match) -> bytes:
         """The picture of a match as it stands."""
         return board.draw(view(match), self.font, wording.text.words("board"))
+
+    def replay(self, wording: Wording, match: Match) -> bytes:
+        """An ended match, turn by turn, as one moving picture."""
+        return replay(match, self.font, wording.text.words("board"))
+
+    def race(self, wording: Wording, match: Match) -> bytes:
+        """The chart of an ended match."""
+        return race(match, self.font, wording.text.words("board"))
 
 
 def furnish(environment: Environment, branch: str) -> House:

@@ -13,12 +13,21 @@ LOGIN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,38}(?:\[bot\])?")
 """How an account may be called; nothing of this spelling can do harm in Markdown or HTML."""
 
 
+NAMED = 10**15
+"""Ids from here on are no account's: made for people known by name only, who played elsewhere."""
+
+
 @dataclass(frozen=True, slots=True)
 class Person:
     """Somebody with an account: ``id`` is forever; ``login``, spelled like ``LOGIN``, is not."""
 
     id: int
     login: str
+
+    @property
+    def named(self) -> bool:
+        """Whether only the name is known, of somebody who played at github.com before."""
+        return self.id >= NAMED
 
 
 @dataclass(frozen=True, slots=True)

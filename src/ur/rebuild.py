@@ -1,16 +1,16 @@
 """Everything derived, written again from the records."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from ur import archive
 from ur.batch import READ, readme_block
 from ur.house import House
 from ur.port import Changeset, Snapshot
-from ur.referee.club import PAST_KEPT, Club
+from ur.referee.club import PAST_KEPT
 from ur.referee.match import Match
-from ur.referee.standings import totals
+from ur.referee.standings import Player, Summary, in_short, summary
 from ur.render.board import same_picture
-from ur.render.pages import game_page
 from ur.render.readme import splice
 from ur.render.wording import Wording
 from ur.settings import parse
@@ -42,55 +42,61 @@ def differences(house: House, snapshot: Snapshot, *, everything: bool = False) -
     settings = parse(files.get(paths.SETTINGS))
     wording = house.wording(settings.language)
     state = store.load(files, house.repository_id)
+    past = _Past(house, snapshot, wording)
+    differing: dict[str, bytes | None] = {}
     wanted: dict[str, bytes | None] = {}
     if state.foreign:
         wanted |= store.save(state, state)
         wanted |= dict.fromkeys(_pictures(snapshot))
+    elif everything:
+        state, differing = past.everything(state)
     else:
-        past = _Past(snapshot, state)
-        wanted |= past.pages(wording) if everything else {}
-        players = past.players(everything=everything)
-        wanted |= players if everything else {}
-        state = State(past.recounted(players), state.match)
-        wanted |= {paths.CLUB: codec.write_club(state.club)} if state.match else {}
+        state = past.recounted(state)
     if state.match:
-        picture = paths.picture(state.match.number, state.match.next_turn)
-        wanted[picture] = house.picture(wording, state.match)
+        wanted[store.picture(state.match)] = house.picture(wording, state.match)
+        wanted[paths.CLUB] = codec.write_club(state.club)
     block = readme_block(wording, state, settings)
     wanted[paths.README] = splice(files.get(paths.README), block)
-    return Differences(_differing(snapshot, wanted), wording.text.say("commit.rebuilt"))
+    differing |= _differing(snapshot, wanted)
+    return Differences(differing, wording.text.say("commit.rebuilt"))
 
 
 class _Past:
-    """The ended games of a state."""
+    """The ended games of a repository."""
 
-    def __init__(self, snapshot: Snapshot, state: State) -> None:
+    def __init__(self, house: House, snapshot: Snapshot, wording: Wording) -> None:
+        self._house = house
         self._snapshot = snapshot
-        self._state = state
-        names = snapshot.names(paths.ARCHIVE)
-        self._numbers = sorted(n for name in names if (n := paths.game_of(name)) is not None)
+        self._wording = wording
+        self._numbers = sorted(archive.numbers(snapshot.names(paths.ARCHIVE)))
 
-    def pages(self, wording: Wording) -> dict[str, bytes]:
-        """The page and text of every ended game."""
-        files: dict[str, bytes] = {}
-        for match in self._matches(self._numbers):
-            files |= store.record_files(match)
-            page = game_page(wording, match)
-            files[f"{paths.archive(match.number)}/{paths.ABOUT}"] = page.encode()
-        return files
-
-    def players(self, *, everything: bool) -> dict[str, bytes]:
-        """The totals of players, as they are or counted again."""
-        if everything:
-            matches = self._matches(self._numbers)
-            return store.every_player(one for match in matches for one in totals(match))
-        names = self._snapshot.names(paths.PLAYERS)
-        return self._snapshot.read([f"{paths.PLAYERS}/{name}" for name in names])
-
-    def recounted(self, players: Mapping[str, bytes]) -> Club:
-        """The club with what it shows of the past counted again."""
+    def recounted(self, state: State) -> State:
+        """The state with what the club shows of the past counted again, but for its figures."""
+        names = filter(paths.is_players, self._snapshot.names(paths.PLAYERS))
+        players = self._snapshot.read([f"{paths.PLAYERS}/{name}" for name in names])
         last = list(self._matches(reversed(self._numbers[-PAST_KEPT - 1 :])))
-        return store.recounted(self._state.club, self._state.match, last, players)
+        return State(store.recounted(state.club, state.match, last, players), state.match)
+
+    def everything(self, state: State) -> tuple[State, dict[str, bytes | None]]:
+        """The state with its club counted anew, and what differs of all ended games and players."""
+        register = store.Register()
+        found: dict[str, bytes | None] = {}
+        players: dict[str, bytes | None] = {}
+        past: list[Summary] = []
+        for match in self._matches(self._numbers):
+            moved = register.add(match)
+            found |= self._game(match, moved)
+            players |= archive.player_files(self._wording, moved)
+            past.append(in_short(summary(match)))
+        club = register.club(state.club, state.match)
+        players |= register.documents()
+        players |= archive.list_files(self._wording, club, self._numbers, past[::-1])
+        return State(club, state.match), found | _differing(self._snapshot, players)
+
+    def _game(self, match: Match, players: Sequence[Player]) -> dict[str, bytes | None]:
+        """What differs of an ended game: compared at once, so that no pictures are kept."""
+        files = archive.files_of(self._house, self._wording, match, players)
+        return _differing(self._snapshot, {**store.record_files(match), **files})
 
     def _matches(self, numbers: Iterable[int]) -> Iterable[Match]:
         for number in numbers:
@@ -123,4 +129,4 @@ def _exists(snapshot: Snapshot, path: str) -> bool:
 def _same(path: str, one: bytes | None, other: bytes) -> bool:
     if one is None or one == other:
         return one == other
-    return path.endswith(".png") and same_picture(one, other)
+    return path.endswith((".png", ".gif")) and same_picture(one, other)

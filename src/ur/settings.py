@@ -24,7 +24,7 @@ _LANGUAGE = re.compile(r"[a-z]{2,3}(?:-[a-z0-9]{2,8})*")
 class Shown:
     """How much of the past the README shows: numbers of events, games and leaders.
 
-    At most 30, 15 and 30, so that the README's block stays small under the longest names.
+    At most 25, 10 and 25, so that the README's block stays small under the longest names.
     """
 
     events: int = 12
@@ -131,7 +131,7 @@ def _settings(node: yaml.Node) -> Settings:
 
 
 def _shown(node: yaml.Node) -> Shown:
-    most = {"events": 30, "games": 15, "leaders": 30}
+    most = {"events": 25, "games": 10, "leaders": 25}
     return Shown(**_read(node, {key: _whole(0, limit) for key, limit in most.items()}))
 
 

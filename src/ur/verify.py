@@ -3,7 +3,6 @@
 What was counted from the records in ``state/`` is counted again too.
 """
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import zip_longest
@@ -23,10 +22,8 @@ from ur.records import (
     name_of,
     read,
 )
-from ur.referee import standings
-from ur.referee.club import PAST_KEPT, Club
+from ur.referee.club import Club
 from ur.referee.match import Match
-from ur.referee.standings import Totals
 from ur.store import codec, paths
 from ur.store import state as store
 from ur.store.record import record_text
@@ -75,9 +72,9 @@ def verify_state(records: Records, root: Path) -> Iterator[Finding]:
         yield Finding(name, wrong.said, wrong.line)
         return
     tally = _Tally()
-    folders = inside(root / paths.ARCHIVE)
+    folders = _folders(root)
     for folder in folders:
-        yield from _archived(records, root, folder.name, tally)
+        yield from _archived(records, root, folder, tally)
     current = None
     if exists(root / paths.MATCH):
         found, current = _current(records, root)
@@ -92,18 +89,33 @@ def verify_state(records: Records, root: Path) -> Iterator[Finding]:
 
 @dataclass
 class _Tally:
-    """What the records of an archive came to; ``whole`` if every one of them could be read."""
+    """What the records of an archive came to; ``whole`` if every one of them could be read.
+
+    ``imported`` is the highest number of a game that was played elsewhere: below it
+    not every number has a game.
+    """
 
     numbers: set[int] = field(default_factory=set)
-    totals: list[Totals] = field(default_factory=list)
-    last: deque[Match] = field(default_factory=lambda: deque(maxlen=PAST_KEPT + 1))
+    imported: int = 0
+    register: store.Register = field(default_factory=store.Register)
     whole: bool = True
 
     def add(self, match: Match) -> None:
         """One more ended game, oldest first."""
         self.numbers.add(match.number)
-        self.totals += standings.totals(match)
-        self.last.appendleft(match)
+        self.imported = match.number if match.origin else self.imported
+        self.register.add(match)
+
+    def missing(self, games: int) -> list[int]:
+        """The numbers of games before the last that should be in the archive and are not."""
+        return sorted(set(range(self.imported + 1, games)) - self.numbers)
+
+
+def _folders(root: Path) -> list[str]:
+    """The names in the archive, oldest game first, without those of its own pages."""
+    names = [path.name for path in inside(root / paths.ARCHIVE)]
+    found = [name for name in names if not paths.is_index(name)]
+    return sorted(found, key=lambda name: (paths.game_of(name) or 0, name))
 
 
 def _archived(records: Records, root: Path, name: str, tally: _Tally) -> Iterator[Finding]:
@@ -173,16 +185,14 @@ def _club(root: Path, current: Match | None, tally: _Tally) -> Finding:
         data, club = _read_club(root / paths.CLUB)
     except WrongFile as wrong:
         return Finding(paths.CLUB, wrong.said, wrong.line)
-    if missing := sorted(set(range(1, club.games)) - tally.numbers) if tally.whole else []:
+    if missing := tally.missing(club.games) if tally.whole else []:
         said = f"counts {club.games} games, and game {missing[0]} is not in the archive"
         return Finding(paths.CLUB, said, 1)
     if not tally.whole:
         return Finding(paths.CLUB, "ok as far as can be told: a record is wrong")
     if club.games != (current.number if current else 0):
         return Finding(paths.CLUB, f"counts {club.games} games, and match.json is not the last", 1)
-    players = store.every_player(tally.totals)
-    wanted = codec.write_club(store.recounted(club, current, tuple(tally.last), players))
-    return _counted(paths.CLUB, data, wanted)
+    return _counted(paths.CLUB, data, codec.write_club(tally.register.club(club, current)))
 
 
 def _read_club(path: Path) -> tuple[bytes, Club]:
@@ -194,11 +204,12 @@ def _read_club(path: Path) -> tuple[bytes, Club]:
 
 
 def _players(root: Path, tally: _Tally) -> Iterator[Finding]:
-    """Totals of players, as they follow from the records; not told where one of these is wrong."""
+    """Players, as they follow from the records; not told where one of these is wrong."""
     if not tally.whole:
         return
-    counted = store.every_player(tally.totals)
-    kept = {f"{paths.PLAYERS}/{path.name}" for path in inside(root / paths.PLAYERS)}
+    counted = tally.register.documents()
+    names = [path.name for path in inside(root / paths.PLAYERS)]
+    kept = {f"{paths.PLAYERS}/{name}" for name in names if paths.is_players(name)}
     for path in sorted(kept | counted.keys()):
         try:
             yield _counted(path, read(root / path), counted.get(path, b""))

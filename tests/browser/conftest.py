@@ -83,6 +83,12 @@ def playing(shelf, served) -> Sandbox:
 
 
 @pytest.fixture
+def remembering(shelf, served) -> Sandbox:
+    """A sandbox with a past that was brought in from elsewhere."""
+    return served.enter_context(shelf.sandbox("remembering"))
+
+
+@pytest.fixture
 def visit(browser, served) -> Iterator[Callable[..., Visitor]]:
     """Let somebody open a window of their own; at the end nobody may have met with a fault."""
     visitors = []

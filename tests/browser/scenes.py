@@ -8,12 +8,15 @@ import shutil
 import socket
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+from tests.store.logs import log_of, played, written
 from tests.town import LoadedDice
+from ur.house import Environment, furnish
+from ur.importing import Read, planned
 from ur.port import Person
 from ur.referee import match as matches
 from ur.referee.match import Deed, Match
@@ -22,6 +25,7 @@ from ur.rules import BySide, Side, legal_moves, play
 from ur.sandbox import sources
 from ur.sandbox.sandbox import Sandbox
 from ur.sandbox.server import HOST
+from ur.store import rossjrw
 from ur.store.codec import read_match, write_match
 from ur.store.paths import MATCH
 
@@ -76,6 +80,25 @@ def _playing(sandbox: Sandbox) -> None:
         ask(sandbox, mover(sandbox), sandbox.local.links()[0].title)
 
 
+def _remembering(sandbox: Sandbox) -> None:
+    """Three games were brought in from elsewhere, and nothing was played here."""
+    environment = Environment.read(sandbox.local.environment(None))
+    with closing(environment.repository_here(sandbox.local.checkout)) as repository:
+        house = furnish(environment, repository.branch)
+        logs = [
+            Read("", rossjrw.replay("", read_rows(number), number, rossjrw.ORIGIN))
+            for number in (1, 2, 3)
+        ]
+        files = planned(house, repository.load(), logs).files
+    sandbox.local.push(files, "Import")
+
+
+def read_rows(number: int) -> list[rossjrw.Row]:
+    """The log of a game that was played elsewhere."""
+    log = written(log_of(played(number, number=number)))
+    return rossjrw.read_rows("", log)
+
+
 def _white_has_one_move(match: Match) -> bool:
     """Whether both have moved, and it is Black's turn after whatever White does."""
     game = match.game
@@ -84,7 +107,7 @@ def _white_has_one_move(match: Match) -> bool:
     return all(play(game, move)[0].to_move is Side.DARK for move in legal_moves(game))
 
 
-SCENES = {scene.__name__.strip("_"): scene for scene in (_fresh, _playing)}
+SCENES = {scene.__name__.strip("_"): scene for scene in (_fresh, _playing, _remembering)}
 
 
 class Shelf:

@@ -13,8 +13,9 @@ from ur.store import paths
 
 WIDE, NARROW = 1280, 390
 
-ALIKE = {"profile with the README", "archive", "open issues"}
+ALIKE = {"profile with the README", "archive", "all games", "open issues"}
 """Pages made of the same parts as others."""
+PLAYER = re.compile(r"state/players/[0-9]+/[0-9]+\.md")
 LIGHT = ALIKE | {"folder", "text", "drawn", "picture", "commits", "commit", "issues", "somebody"}
 """Pages without colours of their own, so that they need not be looked at in the dark as well."""
 FOCUSED = """() => {
@@ -49,6 +50,7 @@ def pages_of(sandbox: Sandbox) -> Mapping[str, str]:
         "picture": f"{home}/blob/main/{paths.picture(match.number, match.next_turn)}",
         "archive": f"{home}/tree/main/{archive}",
         "archive page": f"{home}/blob/main/{archive}/README.md",
+        "all games": f"{home}/tree/main/{paths.ARCHIVE}",
         "commits": f"{home}/commits/main",
         "commit": f"{home}/commit/{commit}",
         "issues": f"{home}/issues?state=all",
@@ -104,6 +106,36 @@ def test_axe_finds_nothing(visit, playing, axe, scheme, width):
     somebody.page.evaluate(axe)
     somebody.page.evaluate("for (const i of document.images) i.removeAttribute('alt')")
     assert ("critical", "image-alt") in {one[:2] for one in flaws_of(somebody)}
+
+
+def pages_of_the_past(sandbox: Sandbox) -> Mapping[str, str]:
+    """The path of a page of each kind that tells of ended games."""
+    home = f"/{sandbox.world.full_name}"
+    player = next(path for path in sandbox.local.files() if PLAYER.fullmatch(path))
+    return {
+        "front": home,
+        "all games": f"{home}/tree/main/{paths.ARCHIVE}",
+        "some games": f"{home}/blob/main/{paths.index_page(1)}",
+        "game": f"{home}/tree/main/{paths.archive(2)}",
+        "player": f"{home}/blob/main/{player}",
+    }
+
+
+@pytest.mark.parametrize(("scheme", "width"), [("light", WIDE), ("dark", NARROW)])
+def test_the_past_is_worth_a_visit(visit, remembering, axe, scheme, width):
+    """Its pages fit, their pictures load, and axe finds nothing, wide and narrow, in the dark."""
+    window = {"width": width, "height": 844}
+    somebody = visit(remembering, WHITE, viewport=window, color_scheme=scheme, bypass_csp=True)
+    wrong = {}
+    for name, path in pages_of_the_past(remembering).items():
+        somebody.go(path)
+        somebody.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
+        somebody.page.wait_for_load_state("networkidle")
+        somebody.page.evaluate(axe)
+        found = somebody.too_wide() + somebody.pictures_missing() + flaws_of(somebody)
+        if found:
+            wrong[name] = found
+    assert wrong == {}
 
 
 def flaws_of(visitor: Visitor) -> list[tuple[str, ...]]:

@@ -185,6 +185,28 @@ def test_a_seat_is_kept_under_the_newest_login():
     assert bob.person == BOB
 
 
+def test_elsewhere_somebody_may_have_moved_for_both_teams():
+    """A match with an origin gives a person a seat on each side, under one login."""
+    match = replace(begun(), origin="https://github.com/somebody/else")
+    match = moved(cast(match, [1]), 0, ANN)
+    renamed = Person(ANN.id, "ann-of-ur")
+    match = moved(cast(match, [2]), 0, renamed, issue=3)
+    match = moved(cast(match, [1]), 1, renamed, issue=4)
+    assert [(seat.person, seat.side, seat.turn) for seat in match.seats] == [
+        (renamed, Side.LIGHT, 1),
+        (renamed, Side.DARK, 2),
+    ]
+    assert match.seat(ANN.id).side is Side.LIGHT
+    assert match.seat(ANN.id, Side.DARK).issue == 3
+    assert match.seat(BOB.id, Side.DARK) is None
+
+
+def test_no_issue_of_a_match_played_elsewhere_is_ours():
+    """Numbers of another repository's issues mean nothing here."""
+    match = moved(cast(begun(), [4]), 0, ANN, issue=2)
+    assert replace(match, origin="https://github.com/somebody/else").issues == frozenset()
+
+
 def test_every_issue_of_a_match_is_known():
     """Beginning, seats, moves and end: each is part of the match; a lost turn is no issue's."""
     match = moved(cast(begun(), [4]), 0, ANN, issue=2)

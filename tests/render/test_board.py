@@ -1,7 +1,7 @@
 """The picture of a position.
 
 The golden pictures beside this file are what a person has looked at and liked.
-``PYTHONPATH=src python tests/render/test_board.py`` draws them anew.
+``PYTHONPATH=src:. python tests/render/test_board.py`` draws them anew.
 """
 
 import random
@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageChops
 
 from ur.render.board import draw, same_picture
-from ur.render.palette import PALETTE
+from ur.render.palette import PALETTE, Colour
 from ur.render.places import MARGIN, TRAY, TRAY_WIDTH, WIDTH, Places
 from ur.render.shapes import BODY
 from ur.render.view import BoardView
@@ -272,6 +272,31 @@ def test_the_last_move_is_shown_at_both_ends():
     shown, hidden = picture(view), picture(replace(view, last=None))
     for step in (5, 8):
         assert differs(shown, hidden, area(view, step))
+
+
+def test_a_capture_is_told_apart_from_a_move():
+    """The square of the last move looks otherwise where it captured, and so does the other hand."""
+    view, places = SHOWN["middle"], Places(FINKEL.route.board)
+    moved, captured = (
+        picture(replace(view, last=(DARK, Move(5, 8, captured=taken)))) for taken in (0, 8)
+    )
+    x, y = places.tray(LIGHT, 0)
+    assert differs(moved, captured, area(view, 8))
+    assert differs(moved, captured, (x, y, x + TRAY_WIDTH, y + TRAY))
+
+
+@pytest.mark.parametrize(("move", "place"), [(Move(0, 2), 0), (Move(14, 15), 1)])
+def test_the_hand_and_the_home_of_the_last_move_are_marked(move, place):
+    """The tray that a piece of the last move left or reached has turquoise in it, no other has."""
+    view, places = replace(SHOWN["middle"], last=(DARK, move)), Places(FINKEL.route.board)
+    image, marked = picture(view), set()
+    for side in Side:
+        for which in (0, 1):
+            x, y = places.tray(side, which)
+            tray = image.crop((x, y, x + TRAY_WIDTH, y + TRAY - 4))
+            if PALETTE[Colour.TURQUOISE] in {colour for _, colour in tray.getcolors()}:
+                marked.add((side, which))
+    assert marked == {(DARK, place)}
 
 
 def test_entering_and_bearing_off_leave_a_trail():

@@ -54,6 +54,18 @@ def test_marks_stand_out_from_every_square(mark, square):
     assert contrast(PALETTE[mark], PALETTE[square]) >= 3
 
 
+@pytest.mark.parametrize("side", BODY)
+def test_the_lines_of_a_race_stand_out_from_their_ground(side):
+    """Both lines have a contrast of 3 to 1 or more with the lapis that they are drawn on."""
+    assert contrast(PALETTE[BODY[side]], PALETTE[Colour.LAPIS]) >= 3
+
+
+def test_the_dice_of_a_replay_stand_out_from_its_banner():
+    """Bitumen dice and their tips have a contrast of 3 to 1 or more with what is around them."""
+    assert contrast(PALETTE[Colour.BITUMEN], PALETTE[Colour.LAPIS]) >= 3
+    assert contrast(PALETTE[Colour.SHELL], PALETTE[Colour.BITUMEN]) >= 3
+
+
 @pytest.mark.parametrize("banner", BODY.values())
 def test_dice_stand_out_from_both_banners(banner):
     """A die has a contrast of 3 to 1 or more with the banner of either side."""

@@ -130,19 +130,17 @@ def test_tokens_are_counted_in_words(light, dark, over, words):
         (0, 15, "White takes the pot: it won the race, with 5 tokens to 15."),
     ],
 )
-def test_the_winner_takes_the_pot_in_the_answer_and_on_the_page(light, dark, words):
-    """The winning move's answer and the game's page tell the final tokens."""
+def test_the_winner_takes_the_pot_in_the_answer(light, dark, words):
+    """The winning move's answer tells the final tokens."""
     match = won(BySide(light, dark))
     assert words in granted(ENGLISH, story(match, 7), None).text
-    assert words in game_page(ENGLISH, match)
 
 
 def test_an_abandoned_games_pot_stays_where_it_is():
-    """Answer and page of a game without a winner give the pot to nobody."""
+    """Answer and alt text of a game without a winner give the pot to nobody."""
     words = "White held 8 tokens, Black 9; 3 stay in the pot."
     match = matches.abandon(last_step(BySide(8, 9)), Deed(ADA, AT, 9))
     assert words in granted(ENGLISH, story(match, 9), None).text
-    assert words in game_page(ENGLISH, match)
     assert words in ENGLISH.alt(match)
 
 
@@ -156,7 +154,7 @@ def test_nothing_is_said_of_tokens_where_there_are_none(name):
     texts = (
         granted(ENGLISH, story(match, 1), None).text,
         granted(ENGLISH, story(over, 9), None).text,
-        game_page(ENGLISH, over),
+        game_page(ENGLISH, over, ()),
         ENGLISH.alt(match),
     )
     assert [text for text in texts if "token" in text or "pot" in text] == []
@@ -187,20 +185,3 @@ def test_the_words_of_a_board_with_two_numbers_say_whose_they_are(name, told):
     match = matches.begin(3, RULE_SETS[name], Side.LIGHT, Deed(ADA, AT, 1))
     words = "Each team's tiles are counted along its own route."
     assert (words in ENGLISH.alt(match)) == told
-
-
-@pytest.mark.parametrize(
-    ("seed", "words"),
-    [
-        (
-            b"\1" * 32,
-            "`PYTHONPATH=src python -m ur verify state/archive/0003/record.json` checks them all",
-        ),
-        (b"\1" * 32, "[how the seal works](https://x/a/b/blob/main/docs/seals.md)"),
-        (None, "its throws cannot be checked"),
-    ],
-)
-def test_the_page_of_a_sealed_game_tells_how_to_check_it(seed, words):
-    """A revealed seed comes with the command and the page; a lost one says so."""
-    match = replace(won(BySide(0, 0), "finkel"), seal="ab" * 32, seed=seed)
-    assert words in game_page(ENGLISH, match)

@@ -13,7 +13,7 @@ from PIL import Image
 from ur.sandbox import pages
 from ur.sandbox.api import create_app
 from ur.sandbox.drawing import avatar, label_style
-from ur.sandbox.ledger import Account
+from ur.sandbox.markdown import render
 from ur.sandbox.pages_code import resolved
 from ur.sandbox.pages_sandbox import MISHAPS, TARGETS
 from ur.sandbox.patch import MOST_LINES, lines_of
@@ -21,7 +21,7 @@ from ur.sandbox.sandbox import Sandbox
 from ur.sandbox.sources import Source
 
 HOME = "/keeper/board"
-PNG = avatar(Account(1, "ada"))
+PNG = avatar("ada", 1)
 FILES = {
     "README.md": b"# The board\n\n[guide](docs/guide.md#how) :tada:\n\n![board](docs/board.png)\n",
     "docs/guide.md": b"# How\n\n[up](../README.md) [here](.) [top](/docs/)\n",
@@ -511,6 +511,15 @@ def test_an_avatar_is_a_small_picture(browser):
     assert ada.data != grace.data
     assert "max-age" in ada.headers["Cache-Control"]
     assert Image.open(BytesIO(ada.data)).size == (80, 80)
+
+
+def test_people_of_games_played_elsewhere_have_a_picture_here(browser):
+    """Whom only GitHub knows is drawn here as well, for there may be no network."""
+    drawn = render('<img src="https://github.com/player-028.png">', picture=str)
+    [address] = re.findall('src="(.*?)"', drawn)
+    assert address.startswith("/")
+    assert Image.open(BytesIO(browser.get(address).data)).size == (80, 80)
+    assert browser.get("/player-028").status_code == 404
 
 
 def test_a_label_is_legible_on_its_colour(browser):

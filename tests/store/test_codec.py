@@ -3,7 +3,7 @@
 import json
 import re
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given, settings
@@ -14,9 +14,11 @@ from tests.store.games import FINKEL, LONE, ODD, SEED, Play, changed, document
 from ur.errors import KeeperFault
 from ur.port import Person
 from ur.referee import match as matches
-from ur.referee.club import Club
-from ur.referee.match import Match, Thrown
-from ur.referee.standings import Totals, summary
+from ur.referee.club import LEADERS_KEPT, PAST_KEPT, REQUESTS_KEPT, Club, leading
+from ur.referee.fairness import Throws
+from ur.referee.figures import Figures, figures_of
+from ur.referee.match import Match, Seat, Thrown
+from ur.referee.standings import BEST_KEPT, LAST_KEPT, Player, Summary, Totals, summary
 from ur.rules import BySide, Side, seeded
 from ur.rules.ruleset import as_fields
 from ur.store.codec import (
@@ -27,7 +29,7 @@ from ur.store.codec import (
     write_match,
     write_players,
 )
-from ur.store.reader import REMEDY
+from ur.store.reader import MOST, REMEDY
 
 PATH = "state/match.json"
 ANN, BOB = player(1), player(2)
@@ -60,6 +62,21 @@ ENDED = write_match(matches.abandon(short_match(), deed(KEEPER, seconds=180, iss
 SEALED = Play(5, rules=LONE, sealed=True, first=None).moves(400).reveal().match
 WON = write_match(SEALED)
 OWN = write_match(Play(1, rules=ODD).moves(9).match)
+ORIGIN = "https://github.com/somebody/else"
+ELSEWHERE = write_match(
+    replace(
+        matches.abandon(short_match(), deed(KEEPER, seconds=180, issue=13)),
+        origin=ORIGIN,
+        seats=(
+            *short_match().seats,
+            Seat(ANN, Side.LIGHT, 4, NOON + timedelta(seconds=120), 12),
+        ),
+        turns=tuple(
+            turn if turn.move else replace(turn, thrown=Thrown(0, known=False))
+            for turn in short_match().turns
+        ),
+    )
+)
 
 
 def test_a_match_is_written_like_this():
@@ -114,6 +131,17 @@ def test_dice_that_nobody_saw_are_read_as_they_were_written():
     text = write_match(match)
     assert b"faces" not in text
     assert read_match(PATH, text) == match
+
+
+def test_a_match_played_elsewhere_says_so():
+    """Its address, a throw that nobody knows and somebody's two seats are kept."""
+    match = read_match(PATH, ELSEWHERE)
+    assert (match.origin, match.issues) == (ORIGIN, frozenset())
+    assert match.turns[1].thrown == Thrown(0, known=False)
+    assert [seat.side for seat in match.seats if seat.person == ANN] == [Side.DARK, Side.LIGHT]
+    assert write_match(match) == ELSEWHERE
+    assert f' "game": 3,\n "origin": "{ORIGIN}",\n'.encode() in ELSEWHERE
+    assert b'"side": "dark", "throw": 0, "unknown": true, "move": "-"' in ELSEWHERE
 
 
 @given(chance=st.integers(0, 2**32))
@@ -420,6 +448,54 @@ def test_a_broken_end_names_file_and_place(change, place, what):
     assert_broken(ENDED, change, place, what)
 
 
+@pytest.mark.parametrize(
+    ("change", "place", "what"),
+    [
+        pytest.param(put("origin", to=7), "origin", "is not spelled", id="number"),
+        pytest.param(put("origin", to="somebody/else"), "origin", "is not spelled", id="name"),
+        pytest.param(
+            put("origin", to="http://github.com/a/b"), "origin", "is not spelled", id="http"
+        ),
+        pytest.param(put("origin", to=f"{ORIGIN}/x"), "origin", "is not spelled", id="too long"),
+        pytest.param(put("origin", to=f"{ORIGIN})"), "origin", "is not spelled", id="bracket"),
+        pytest.param(put("origin", to=None), "seats[2]", "is a second seat", id="none, two seats"),
+        pytest.param(
+            both(drop("origin"), drop("seats", 2)),
+            "turns[1]",
+            "has another key",
+            id="none, unknown",
+        ),
+        pytest.param(
+            put("seats", 2, "side", to="dark"), "seats[2]", "is a second seat", id="seat twice"
+        ),
+        pytest.param(
+            put("abandoned", to=None), "origin", "is of a game that is not over", id="in play"
+        ),
+        pytest.param(put("turns", 1, "unknown", to=1), "turns[1].unknown", "is not true", id="one"),
+        pytest.param(
+            put("turns", 1, "unknown", to=False), "turns[1].unknown", "is not true", id="false"
+        ),
+        pytest.param(
+            put("turns", 1, "faces", to="0000"), "turns[1].unknown", "is not true", id="faces"
+        ),
+        pytest.param(
+            both(drop("turns", 0, "faces"), put("turns", 0, "unknown", to=True)),
+            *("turns[0]", "has another key"),
+            id="of a move",
+        ),
+        pytest.param(
+            put("turns", 1, "throw", to=1), "turns[1].move", "is no lost turn", id="could be played"
+        ),
+        pytest.param(
+            put("throw", to={"throw": 1, "unknown": True}), "throw", "has another key", id="waiting"
+        ),
+    ],
+)
+def test_a_broken_match_of_elsewhere_names_file_and_place(change, place, what):
+    """Another address, seat or throw that nobody knows stands only where it may."""
+    assert_broken(ELSEWHERE, change, place, what)
+
+
 def test_an_abandoned_match_may_have_no_throw_on_the_table():
     """A match that was ended before its next throw is whole too."""
     assert read_match(PATH, changed(ENDED, put("throw", to=None))).thrown is None
@@ -591,12 +667,24 @@ CLUB = Club(
     requests=((3, 6), (5, 7)),
     past=(
         summary(SEALED),
-        summary(matches.abandon(short_match(), deed(KEEPER, seconds=180, issue=13))),
+        replace(
+            summary(matches.abandon(short_match(), deed(KEEPER, seconds=180, issue=13))),
+            origin="https://github.com/owner-z/repo-z",
+            more=3,
+        ),
     ),
     leaders=(Totals(ANN, 1, 2, 3, 4, 5, 6), Totals(Person(41898282, "github-actions[bot]"))),
+    figures=Figures(
+        *(8, BySide(3, 4), 500, 60, 70),
+        *(BySide(1, 2), BySide(3, 4), BySide(5, 6)),
+        (Throws(3, 4, (1, 2, 3, 4)), Throws(4, 0, (1, 2, 3, 4, 5))),
+    ),
 )
 CLUB_TEXT = write_club(CLUB)
-PLAYERS = {one.person.id: one for one in CLUB.leaders}
+PLAYERS = {
+    1001: Player(CLUB.leaders[0], (8, 7, 2), ((BOB, 3), (Person(5, "x"), 1))),
+    41898282: Player(CLUB.leaders[1]),
+}
 
 
 @pytest.mark.parametrize("club", [CLUB, Club(0), Club(7, games=3)])
@@ -610,7 +698,26 @@ def test_a_club_is_read_as_it_was_written(club):
 def test_a_club_is_written_like_this():
     """Requests are pairs of issue and game; pairs of sides are lists."""
     plain = document(CLUB_TEXT)
-    assert list(plain) == ["schema", "repository", "games", "requests", "past", "leaders"]
+    assert list(plain) == [
+        *("schema", "repository", "games", "figures", "requests", "past", "leaders")
+    ]
+    assert plain["figures"] == {
+        "games": 8,
+        "won": [3, 4],
+        "moves": 500,
+        "lost": 60,
+        "players": 70,
+        "captures": [1, 2],
+        "rosettes": [3, 4],
+        "home": [5, 6],
+        "throws": [
+            {"dice": 3, "blank": 4, "counts": [1, 2, 3, 4]},
+            {"dice": 4, "blank": 0, "counts": [1, 2, 3, 4, 5]},
+        ],
+    }
+    assert not {"origin", "more"} & set(plain["past"][0])
+    assert plain["past"][1]["origin"] == "https://github.com/owner-z/repo-z"
+    assert plain["past"][1]["more"] == 3
     assert plain["requests"] == [[3, 6], [5, 7]]
     assert plain["past"][1]["winner"] is None
     assert plain["past"][1]["rosettes"] == [0, 1]
@@ -648,6 +755,31 @@ def test_a_club_is_written_like_this():
         (put("past", 1, "ended", "at", to=""), "past[1].ended.at", "is not spelled"),
         (put("leaders", 0, "wins", to=-1), "leaders[0].wins", "is no whole number"),
         (drop("leaders", 0, "login"), "leaders[0]", '"login" is missing'),
+        (put("past", 1, "origin", to="owner-z"), "past[1].origin", "is not spelled"),
+        (put("past", 1, "more", to=-1), "past[1].more", "is no whole number"),
+        (put("figures", to=[]), "figures", '"throws" is missing'),
+        (drop("figures", "won"), "figures", '"won" is missing'),
+        (put("figures", "won", to=[1]), "figures.won", "is no pair of light and dark"),
+        (put("figures", "players", to=None), "figures.players", "is no whole number"),
+        (put("figures", "throws", to={}), "figures.throws", "is no list"),
+        (put("figures", "throws", 0, "dice", to=5), "figures.throws[0]", "are of no dice"),
+        (put("figures", "throws", 0, "blank", to=1), "figures.throws[0]", "are of no dice"),
+        (
+            put("figures", "throws", 0, "counts", to=[1, 2, 3]),
+            *("figures.throws[0].counts", "are not the 4 throws of such dice"),
+        ),
+        (
+            put("figures", "throws", 1, "counts", 4, to=-1),
+            *("figures.throws[1].counts[4]", "is no whole number"),
+        ),
+        (
+            lambda plain: plain["figures"]["throws"].reverse(),
+            *("figures.throws", "have no order, or one kind"),
+        ),
+        (
+            lambda plain: plain["figures"]["throws"].append(plain["figures"]["throws"][1]),
+            *("figures.throws", "have no order, or one kind"),
+        ),
     ],
 )
 def test_a_broken_club_names_file_and_place(change, place, what):
@@ -670,23 +802,100 @@ def test_a_mutated_club_is_whole_or_the_keepers_fault(data):
     assert read_club(PATH, write_club(club)) == club
 
 
-def test_totals_are_read_as_they_were_written():
-    """Totals of players are kept by id, in order of it."""
+def test_a_club_from_before_figures_tells_what_its_past_shows():
+    """Without figures they are those of the games that are shown; of throws nothing is known."""
+    club = read_club(PATH, changed(CLUB_TEXT, drop("figures")))
+    assert club == replace(CLUB, figures=figures_of(CLUB.past, 2))
+    assert (club.figures.games, club.figures.players, club.figures.throws) == (2, 2, ())
+
+
+LARGEST = 84_228
+"""Bytes of club.json that are never exceeded."""
+
+
+def test_the_clubs_document_is_bounded():
+    """With 50,000 players, 10,000 games and more, its longest names and numbers, it stays small."""
+    person = Person(MOST, "x" * 39 + "[bot]")
+    everybody = [
+        Totals(
+            Person(MOST - number, person.login),
+            MOST,
+            *(MOST - (number * 7919 + shift) % 50_000 for shift in range(0, 50_000, 12_500)),
+            MOST,
+        )
+        for number in range(50_000)
+    ]
+    game = Summary(
+        *(MOST, "r" * 40, deed(person, issue=MOST), deed(person, issue=MOST), Side.LIGHT),
+        *(MOST, MOST, MOST, *(BySide(MOST, MOST),) * 3, (person,) * BEST_KEPT, MOST),
+        origin=f"https://{'h' * 100}:65535/{'o' * 39}/{'r' * 100}",
+        more=MOST,
+    )
+    kinds = [Throws(dice, blank, ()) for dice in (3, 4) for blank in (0, 4)]
+    club = Club(
+        *(MOST, MOST, ((MOST, MOST),) * REQUESTS_KEPT, (game,) * PAST_KEPT, leading(everybody)),
+        Figures(
+            *(MOST, BySide(MOST, MOST), *(MOST,) * 3, *(BySide(MOST, MOST),) * 3),
+            tuple(replace(one, counts=(MOST,) * len(one.falls)) for one in kinds),
+        ),
+    )
+    assert len(club.leaders) == 4 * LEADERS_KEPT
+    text = write_club(club)
+    assert read_club(PATH, text) == club
+    assert len(text) <= LARGEST
+
+
+def test_players_are_read_as_they_were_written():
+    """Players are kept by id, in order of it, one a line, with their last games and mates."""
     text = write_players(reversed(PLAYERS.values()))
     assert read_players("state/players/001.json", text) == PLAYERS
-    assert [one["id"] for one in document(text)["players"]] == sorted(PLAYERS)
+    plain = document(text)["players"]
+    assert [one["id"] for one in plain] == sorted(PLAYERS)
+    assert plain[0]["last"] == [8, 7, 2]
+    assert plain[0]["mates"] == [[1002, "player-02", 3], [5, "x", 1]]
+    assert text.count(b"\n") == 5 + len(PLAYERS)
     assert write_players(read_players(PATH, text).values()) == text
+    assert len(PLAYERS[1001].last) <= LAST_KEPT
+
+
+def test_players_from_before_games_and_mates_have_neither():
+    """An older document is read as it is."""
+    text = write_players(PLAYERS.values())
+    old = changed(text, both(drop("players", 0, "last"), drop("players", 0, "mates")))
+    assert read_players(PATH, old)[1001] == Player(CLUB.leaders[0])
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "what"),
+    [
+        (put("players", 0, "last", to=3), "last", "is no list"),
+        (put("players", 0, "last", 1, to=0), "last[1]", "is no whole number from 1"),
+        (put("players", 0, "mates", to={}), "mates", "is no list"),
+        (put("players", 0, "mates", 0, to=5), "mates[0]", "is no list"),
+        (put("players", 0, "mates", 0, to=[1, "x"]), "mates[0]", "is no mate"),
+        (put("players", 0, "mates", 1, 0, to=0), "mates[1][0]", "is no whole number from 1"),
+        (put("players", 0, "mates", 1, 1, to="@x"), "mates[1][1]", "is not spelled"),
+        (put("players", 0, "mates", 1, 2, to=0), "mates[1][2]", "is no whole number from 1"),
+    ],
+)
+def test_a_broken_player_names_file_and_place(change, place, what):
+    """What breaks a document of players is the keeper's fault, at its place."""
+    path = "state/players/001.json"
+    with pytest.raises(KeeperFault) as caught:
+        read_players(path, changed(write_players(PLAYERS.values()), change))
+    assert caught.value.where == f"{path}, players[0].{place}"
+    assert caught.value.what.startswith(what)
 
 
 @given(data=st.data())
-def test_mutated_totals_are_whole_or_the_keepers_fault(data):
-    """One value changed to anything gives a fault or totals."""
+def test_mutated_players_are_whole_or_the_keepers_fault(data):
+    """One value changed to anything gives a fault or players."""
     plain = document(write_players(PLAYERS.values()))
     try:
-        totals = read_players(PATH, json.dumps(_mutated(plain, data)).encode())
+        players = read_players(PATH, json.dumps(_mutated(plain, data)).encode())
     except KeeperFault:
         return
-    assert read_players(PATH, write_players(totals.values())) == totals
+    assert read_players(PATH, write_players(players.values())) == players
 
 
 def test_the_short_match_is_what_its_story_says():

@@ -10,16 +10,19 @@ from tests.store.games import FINKEL, LONE, Play, changed
 from ur.errors import KeeperFault
 from ur.port import Person
 from ur.referee.club import LEADERS_KEPT, PAST_KEPT, Club
-from ur.referee.standings import Totals, totals
+from ur.referee.figures import Figures
+from ur.referee.standings import BOARDS, Player, Totals, totals
 from ur.rules import Side
 from ur.store import codec, paths
 from ur.store.record import record_text
 from ur.store.state import (
+    Register,
     State,
     begun,
     ended,
-    every_player,
+    everybody,
     load,
+    picture,
     record_files,
     recounted,
     save,
@@ -46,6 +49,7 @@ class House:
         self.files: dict[str, bytes] = {}
         self.issues = 0
         self.read_last: list[str] = []
+        self.moved: tuple[Player, ...] = ()
 
     def read(self, files):
         """The documents that there are."""
@@ -69,7 +73,8 @@ class House:
         """The end of the game in play, by a win or the keeper."""
         match = play.moves(play.chance.randrange(0, 40)).abandon().reveal().match
         self.issues = max(match.issues)
-        self.state, files = ended(State(self.state.club, play.match), match, self.read)
+        before = State(self.state.club, play.match)
+        self.state, files, self.moved = ended(before, match, self.read)
         self.files |= files
 
     def records(self):
@@ -82,7 +87,7 @@ class House:
         ]
 
     def players(self) -> dict[str, bytes]:
-        """The documents of totals."""
+        """The documents of players."""
         return {path: text for path, text in self.files.items() if path.startswith(paths.PLAYERS)}
 
 
@@ -181,7 +186,7 @@ def test_a_new_game_remembers_the_requests_of_the_last():
     assert (house.state.club.games, house.state.match.number) == (2, 2)
 
 
-def test_a_games_end_writes_its_record_and_the_totals_of_its_players():
+def test_a_games_end_writes_its_record_and_the_documents_of_its_players():
     """Record, text and the documents of those who moved: no more is read or written."""
     house = House()
     play = house.begin(4)
@@ -198,8 +203,8 @@ def test_a_games_end_writes_its_record_and_the_totals_of_its_players():
     assert house.state.club.past[0].number == 1
 
 
-def test_a_broken_document_of_totals_stops_the_games_end():
-    """Totals that cannot be read are not overwritten."""
+def test_a_broken_document_of_players_stops_the_games_end():
+    """Players who cannot be read are not overwritten."""
     house = House()
     play = house.begin(4)
     play.move()
@@ -211,7 +216,7 @@ def test_a_broken_document_of_totals_stops_the_games_end():
 @given(chances=st.lists(st.integers(0, 2**20), min_size=1, max_size=6))
 @settings(max_examples=10)
 def test_what_is_derived_is_what_is_rebuilt(chances):
-    """After each beginning and end the club and all totals are what the records make of them."""
+    """After each beginning and end the club and all players are what the records make of them."""
     house = House()
     for chance in chances:
         play = house.begin(chance)
@@ -230,32 +235,114 @@ def test_a_long_past_stays_bounded_and_rebuilt():
     _assert_rebuilt(house)
     assert len(house.state.club.past) == PAST_KEPT
     assert [past.number for past in house.state.club.past][:2] == [PAST_KEPT + 5, PAST_KEPT + 4]
-    assert len(house.state.club.leaders) <= LEADERS_KEPT
+    assert len(house.state.club.leaders) <= len(BOARDS) * LEADERS_KEPT
+    assert house.state.club.figures.games == PAST_KEPT + 5
 
 
 def _assert_rebuilt(house: House) -> None:
     club, records = house.state.club, house.records()
-    assert every_player(one for match in records for one in totals(match)) == house.players()
-    blank = replace(club, requests=(), past=(), leaders=())
+    register = Register()
+    moved = [register.add(match) for match in records]
+    assert register.documents() == house.players()
+    assert moved[-1:] == ([house.moved] if records else [])
+    assert register.leaders() == club.leaders
+    assert register.figures == club.figures
+    blank = Club(club.repository, club.games)
+    assert register.club(blank, house.state.match) == club
     last = tuple(reversed(records))[: PAST_KEPT + 1]
-    assert recounted(blank, house.state.match, last, house.players()) == club
+    again = recounted(blank, house.state.match, last, house.players())
+    assert again == replace(club, figures=Figures())
     assert load(files_of(house.state), OURS) == house.state
 
 
-def test_who_is_no_leader_is_counted_all_the_same():
-    """Behind fifty who moved more, a newcomer is among the totals and not among the leaders."""
+def test_without_all_records_the_figures_stay():
+    """What was counted over all games is not counted again from the last of them."""
     house = House()
-    crowd = [Totals(Person(90_000 + number, f"x{number}"), moves=500) for number in range(60)]
+    house.end(house.begin(4))
+    club = replace(house.state.club, figures=Figures(games=77), leaders=(), past=())
+    again = recounted(club, house.state.match, house.records(), house.players())
+    assert again == replace(house.state.club, figures=Figures(games=77))
+
+
+def test_who_is_no_leader_is_counted_all_the_same():
+    """Behind a crowd who did more of everything, a newcomer is counted and does not lead."""
+    house = House()
+    crowd = [
+        Totals(Person(90_000 + number, f"x{number}"), *(500,) * 6)
+        for number in range(2 * LEADERS_KEPT)
+    ]
     for one in crowd:
-        house.files[paths.players(one.person.id)] = codec.write_players([one])
+        house.files[paths.players(one.person.id)] = codec.write_players([Player(one)])
     house.state = State(replace(house.state.club, leaders=tuple(crowd[:LEADERS_KEPT])))
     house.end(house.begin(4))
     moved = totals(house.state.match)
     assert moved
     for one in moved:
         path = paths.players(one.person.id)
-        assert codec.read_players(path, house.files[path])[one.person.id] == one
+        assert codec.read_players(path, house.files[path])[one.person.id].totals == one
     assert house.state.club.leaders == tuple(crowd[:LEADERS_KEPT])
+    assert house.state.club.figures.players == len(moved)
+
+
+def test_players_who_were_counted_before_are_no_newcomers():
+    """The figures count each person once, whatever else lies in their document."""
+    house = House()
+    house.end(house.begin(1))
+    first = {one.totals.person.id for one in house.moved}
+    house.end(house.begin(3))
+    second = {one.totals.person.id for one in house.moved}
+    assert first & second
+    assert house.state.club.figures.players == len(first | second)
+    assert set(everybody(house.players())) == first | second
+
+
+def test_a_player_in_anothers_document_is_a_fault():
+    """Who is looked for by id is not kept elsewhere, where a game's end would overwrite others."""
+    house = House()
+    house.end(house.begin(4))
+    path, text = min(house.players().items())
+    with pytest.raises(KeeperFault, match=r"state/players/999\.json: holds player 10\d\d, who"):
+        everybody({path: text, "state/players/999.json": text})
+
+
+def test_documents_from_before_figures_and_mates_are_counted_on():
+    """A past without them is read: what can be told of it is, and new games are added."""
+    house = House()
+    house.end(house.begin(4))
+    house.end(house.begin(6))
+    whole, moved = house.state.club, house.moved
+    old = changed(codec.write_club(whole), lambda plain: plain.pop("figures"))
+    club = codec.read_club(paths.CLUB, old)
+    assert club.figures == replace(whole.figures, throws=())
+    for path, text in house.players().items():
+        house.files[path] = changed(text, _before_mates)
+    before = everybody(house.players())
+    assert [before[one.totals.person.id] for one in moved] == [
+        replace(one, last=(), mates=()) for one in moved
+    ]
+    house.state = State(club, house.state.match)
+    house.end(house.begin(8))
+    assert house.state.club.figures.games == 3
+    assert all(one.last == (3,) for one in house.moved)
+    assert all(games == 1 for one in house.moved for _, games in one.mates)
+
+
+def _before_mates(plain: dict) -> None:
+    for one in plain["players"]:
+        del one["last"], one["mates"]
+
+
+def test_games_that_were_played_elsewhere_count_and_leave_no_requests():
+    """An imported game is told with where it was played; its issues are none of ours."""
+    origin = "https://github.com/owner-z/repo-z"
+    match = replace(Play(2, number=20).moves(9).abandon().match, origin=origin)
+    register = Register()
+    register.add(match)
+    club = register.club(Club(OURS, games=21), Play(3, number=21, issues=100).match)
+    assert club.past[0].origin == origin
+    assert club.requests == ()
+    assert club.figures.games == 1
+    assert codec.read_club(paths.CLUB, codec.write_club(club)) == club
 
 
 def test_totals_go_by_the_newest_login():
@@ -275,5 +362,14 @@ def test_totals_go_by_the_newest_login():
     assert set(renamed) & {one.person.id for one in totals(old)}
     for person, login in renamed.items():
         path = paths.players(person)
-        assert codec.read_players(path, house.files[path])[person].person.login == login
+        found = codec.read_players(path, house.files[path])[person]
+        assert found.totals.person.login == login
     _assert_rebuilt(house)
+
+
+def test_an_abandoned_match_has_a_picture_of_its_own():
+    """Its name is not the one that was shown while a turn was waited for."""
+    played = Play(5).moves(3)
+    waiting = picture(played.match)
+    assert waiting == paths.picture(1, played.match.next_turn)
+    assert picture(played.abandon().match) == paths.picture(1, played.match.next_turn + 1)

@@ -1,14 +1,18 @@
 """The community: what is kept of the past while a game is in play."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 
-from ur.referee.standings import Summary, Totals
+from ur.referee.figures import Figures
+from ur.referee.standings import BOARDS, Summary, Totals, leaders
 
 REQUESTS_KEPT = 100
 """How many of the last requests of ended games are remembered, so that one whose answer was
 cut off by the game's end is still known. A push carries at most 25."""
 
-LEADERS_KEPT = 50
+LEADERS_KEPT = 30
+"""How many leaders of each board: no fewer than the settings let the README show."""
+
 PAST_KEPT = 25
 
 
@@ -17,8 +21,9 @@ class Club:
     """A community and its past.
 
     ``games`` counts the games begun. ``requests`` are (issue, game) of ended
-    games, by issue. ``past`` are the last ended games, newest first; ``leaders``
-    the players of ended games with most moves, both as far as they are shown.
+    games, by issue. ``figures`` are all ended games together. ``past`` are the
+    last of them, newest first; ``leaders`` the first of every board of players,
+    both as far as they are shown.
     """
 
     repository: int
@@ -26,6 +31,7 @@ class Club:
     requests: tuple[tuple[int, int], ...] = ()
     past: tuple[Summary, ...] = ()
     leaders: tuple[Totals, ...] = ()
+    figures: Figures = field(default_factory=Figures)
 
     def game_of(self, issue: int) -> int | None:
         """The ended game that a request was part of, if it is remembered."""
@@ -37,3 +43,15 @@ def remembered(club: Club, requests: tuple[tuple[int, int], ...]) -> tuple[tuple
     together = sorted({*club.requests, *requests})
     newest = max((game for _, game in together), default=0)
     return tuple(pair for pair in together if pair[1] > newest - PAST_KEPT)[-REQUESTS_KEPT:]
+
+
+def leading(everybody: Iterable[Totals]) -> tuple[Totals, ...]:
+    """Everybody who is among the first of any board, by moves.
+
+    Who falls behind the first comes back only by a game of their own, since
+    counts only grow: these and the players of one more game are all that is
+    needed to know who leads after it.
+    """
+    able = tuple(everybody)
+    first = {one.person.id: one for by in BOARDS for one in leaders(able, by, LEADERS_KEPT)}
+    return leaders(first.values(), "moves", len(first))

@@ -3,10 +3,12 @@
 Laws:
     1. A turn is one throw used. It is added, never changed.
     2. A match waits for a throw or for a move, until it is over.
-    3. Whoever moves has a seat, on one side only.
+    3. Whoever moves has a seat, on one side only; in a match that was played
+       elsewhere, by other house rules, perhaps one on each.
     4. Time never runs back.
 """
 
+import re
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -25,13 +27,23 @@ from ur.rules import (
 )
 from ur.rules import throw as throw_game
 
+ORIGIN = re.compile(
+    r"https://[a-z0-9][a-z0-9.-]{0,99}(?::[0-9]{1,5})?/[A-Za-z0-9][A-Za-z0-9-]{0,38}/[A-Za-z0-9._-]{1,100}"
+)
+"""The address of a repository, as where a match was played; harmless in Markdown and HTML."""
+
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A throw: its value in steps, and the dice as they fell, where that is known."""
+    """A throw: its value in steps, and the dice as they fell, where that is known.
+
+    ``known`` False says that the log of a game played elsewhere did not keep it:
+    ``value`` is then one that explains the turn, and counts for nothing.
+    """
 
     value: int
     faces: str | None = None
+    known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +93,8 @@ class Match:
     them, light's and dark's by turns. ``seal`` is what was published of the seed,
     ``seed`` what is revealed at the end. ``thrown`` lies on the table, waiting
     for a move, for ever where the match was abandoned. ``abandoned`` tells how a
-    match ended that nobody won.
+    match ended that nobody won. ``origin`` is the address of the repository where it
+    was played, None for this one.
     """
 
     number: int
@@ -95,6 +108,7 @@ class Match:
     turns: tuple[Turn, ...] = ()
     thrown: Thrown | None = None
     abandoned: Deed | None = None
+    origin: str | None = None
 
     @property
     def rules(self) -> RuleSet:
@@ -133,15 +147,18 @@ class Match:
 
     @property
     def issues(self) -> frozenset[int]:
-        """Every request that is part of it."""
+        """Every request of this repository that is part of it."""
+        if self.origin:
+            return frozenset()
         deeds = [self.began.issue, *(turn.issue for turn in self.turns)]
         deeds += [seat.issue for seat in self.seats]
         deeds += [self.abandoned.issue] if self.abandoned else []
         return frozenset(issue for issue in deeds if issue is not None)
 
-    def seat(self, person_id: int) -> Seat | None:
-        """The seat of a person, if they have one."""
-        return next((seat for seat in self.seats if seat.person.id == person_id), None)
+    def seat(self, person_id: int, side: Side | None = None) -> Seat | None:
+        """The seat of a person, if they have one; that on a side where one is named."""
+        mine = (seat for seat in self.seats if seat.person.id == person_id)
+        return next((seat for seat in mine if side in (None, seat.side)), None)
 
     def team(self, side: Side) -> tuple[Seat, ...]:
         """The seats of one side, in the order in which they were taken."""
@@ -187,15 +204,14 @@ def move(match: Match, chosen: Move, deed: Deed) -> Match:
 
 def join(match: Match, side: Side, deed: Deed) -> Match:
     """The match in which a person has a seat; one who had it keeps it, under their newest login."""
-    old = match.seat(deed.by.id)
-    if old is None:
+    seats = tuple(
+        replace(seat, person=deed.by) if seat.person.id == deed.by.id else seat
+        for seat in match.seats
+    )
+    if match.seat(deed.by.id, side if match.origin else None) is None:
         at = max(deed.at, match.last_at)
-        seat = Seat(deed.by, side, match.next_turn, at, deed.issue)
-        return replace(match, seats=(*match.seats, seat))
-    if old.person == deed.by:
-        return match
-    newer = replace(old, person=deed.by)
-    return replace(match, seats=tuple(newer if seat == old else seat for seat in match.seats))
+        seats += (Seat(deed.by, side, match.next_turn, at, deed.issue),)
+    return replace(match, seats=seats)
 
 
 def abandon(match: Match, deed: Deed) -> Match:

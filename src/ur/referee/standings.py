@@ -1,16 +1,30 @@
 """What a match and all matches came to, counted from their turns.
 
-A move is somebody's and counts for them; a lost turn is nobody's. Whoever
-began a game without moving is no player of it.
+Laws:
+    1. A move is somebody's and counts for them; a lost turn is nobody's. Whoever
+       began a game without moving is no player of it.
+    2. What all games came to depends on them and their order alone: added one
+       by one or counted again from the records, it is the same.
+    3. Counts only grow.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from heapq import nsmallest
 
 from ur.port import Person
 from ur.referee.match import Deed, Match, Turn
 from ur.rules import BySide, Event, Side
+
+BOARDS = ("moves", "wins", "captures", "rosettes")
+"""What players can lead in."""
+
+LAST_KEPT = 10
+"""How many of a player's last games are remembered."""
+
+BEST_KEPT = 10
+"""How many of those who share the most moves of a game are named in the club, which is bounded."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +81,8 @@ class Summary:
     """An ended match in figures; ``best`` has ``best_moves`` moves each, for the winners.
 
     ``ended`` is the winning move or the keeper's word. ``winner`` is None for
-    an abandoned match.
+    an abandoned match. ``origin`` is as in a match. ``more`` share the place of
+    the ``best`` and are not named.
     """
 
     number: int
@@ -83,6 +98,8 @@ class Summary:
     home: BySide[int]
     best: tuple[Person, ...]
     best_moves: int
+    origin: str | None = None
+    more: int = 0
 
 
 def summary(match: Match) -> Summary:
@@ -108,7 +125,14 @@ def summary(match: Match) -> Summary:
         home=counted.home,
         best=tuple(_person(match, person_id) for person_id in best),
         best_moves=best_moves,
+        origin=match.origin,
     )
+
+
+def in_short(past: Summary) -> Summary:
+    """A summary that names no more of the best than a club keeps."""
+    left = past.best[BEST_KEPT:]
+    return replace(past, best=past.best[:BEST_KEPT], more=past.more + len(left))
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,10 +186,64 @@ def added(old: Totals | None, new: Totals) -> Totals:
     )
 
 
-def leaders(everybody: Iterable[Totals], most: int) -> tuple[Totals, ...]:
-    """Those with most moves; among equals the one with more wins, then the older account."""
-    ranked = sorted(everybody, key=lambda one: (-one.moves, -one.wins, one.person.id))
-    return tuple(ranked[:most])
+def leaders(everybody: Iterable[Totals], by: str, most: int) -> tuple[Totals, ...]:
+    """Those with most of one of ``BOARDS``; who has none of it does not lead in it.
+
+    Among equals the one with more moves is first, then the one with more wins, then
+    the older account.
+    """
+    able = (one for one in everybody if getattr(one, by))
+    return tuple(nsmallest(most, able, key=lambda one: _rank(one, by)))
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """A person and what they came to over all ended games.
+
+    ``last`` are the numbers of the last games they moved in, newest first.
+    ``mates`` are those who moved on the same side of the same game, each under
+    the login of the last game shared and with how many there were, most first.
+    """
+
+    totals: Totals
+    last: tuple[int, ...] = ()
+    mates: tuple[tuple[Person, int], ...] = ()
+
+
+def after(match: Match, old: Mapping[int, Player]) -> tuple[Player, ...]:
+    """The players who moved in a match that is over, by id, with it added to what they had."""
+    teams = tally(match.turns).moves_of
+    people = {mover: _person(match, mover) for team in teams for mover in team}
+    return tuple(
+        _player(old.get(one.person.id), one, match.number, _beside(one.person.id, teams, people))
+        for one in totals(match)
+    )
+
+
+def _rank(one: Totals, by: str) -> tuple[int, ...]:
+    return -getattr(one, by), -one.moves, -one.wins, one.person.id
+
+
+def _beside(
+    person: int, teams: BySide[Counter[int]], people: Mapping[int, Person]
+) -> tuple[Person, ...]:
+    """Who moved on a side that a person moved on."""
+    mates = {mate for team in teams if person in team for mate in team} - {person}
+    return tuple(people[mate] for mate in mates)
+
+
+def _player(old: Player | None, new: Totals, game: int, mates: tuple[Person, ...]) -> Player:
+    """A player with one more game."""
+    before = old or Player(replace(new, games=0))
+    known = {mate.id: (mate, games) for mate, games in before.mates}
+    for mate in mates:
+        _, games = known.get(mate.id, (mate, 0))
+        known[mate.id] = (mate, games + 1)
+    return Player(
+        added(old.totals if old else None, new),
+        (game, *before.last)[:LAST_KEPT],
+        tuple(sorted(known.values(), key=lambda pair: (-pair[1], pair[0].id))),
+    )
 
 
 def _winning_deed(match: Match, counted: Tally) -> Deed:

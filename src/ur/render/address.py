@@ -3,6 +3,11 @@
 from dataclasses import dataclass
 from urllib.parse import quote
 
+from ur.port import Person
+
+NAMED_AT = "https://github.com"
+"""Where people live of whom only the name is known."""
+
 
 @dataclass(frozen=True, slots=True)
 class Address:
@@ -27,9 +32,9 @@ class Address:
         """A form for an issue, filled in."""
         return f"{self.any_issue}?title={quote(title, safe='')}&body={quote(body, safe='')}"
 
-    def issue(self, number: int) -> str:
-        """An issue."""
-        return f"{self.server}/{self.repository}/issues/{number}"
+    def issue(self, number: int, origin: str | None = None) -> str:
+        """An issue, of this repository or of the one at another address."""
+        return f"{origin or f'{self.server}/{self.repository}'}/issues/{number}"
 
     def raw(self, path: str, commit: str | None = None) -> str:
         """A file's bytes, at a commit or on the branch."""
@@ -43,10 +48,24 @@ class Address:
         """A folder as the server shows it, with the page in it."""
         return f"{self.server}/{self.repository}/tree/{quote(self.branch)}/{quote(path)}"
 
-    def person(self, login: str) -> str:
-        """A person's profile."""
-        return f"{self.server}/{quote(login)}"
+    def game(self, number: int) -> str:
+        """The page of an ended game."""
+        return self.page(f"state/archive/{number:04}")
 
-    def avatar(self, login: str) -> str:
+    def games(self, page: int | None = None) -> str:
+        """A page of the list of all games; without a number the newest."""
+        return (
+            self.file(f"state/archive/games-{page:04}.md") if page else self.page("state/archive")
+        )
+
+    def player(self, person_id: int) -> str:
+        """The page of a player."""
+        return self.file(f"state/players/{person_id % 1000:03}/{person_id}.md")
+
+    def person(self, person: Person) -> str:
+        """A person's profile."""
+        return f"{NAMED_AT if person.named else self.server}/{quote(person.login)}"
+
+    def avatar(self, person: Person) -> str:
         """A person's picture."""
-        return f"{self.server}/{quote(login)}.png"
+        return f"{self.person(person)}.png"

@@ -4,8 +4,9 @@ from ur.errors import KeeperFault
 from ur.port import Answer
 from ur.referee.judge import ABANDONED, GRANTED, JOINED, MOVED, STARTED, Verdict
 from ur.referee.match import Match
-from ur.referee.parse import NAME_OF_TEAM, NewAsk, title
+from ur.referee.parse import NAME_OF_TEAM, NewAsk
 from ur.referee.story import Story
+from ur.render.told import choices
 from ur.render.wording import Wording
 from ur.rules import Event, Side
 
@@ -45,6 +46,7 @@ def granted(wording: Wording, story: Story, picture: str | None) -> Answer:
         code=story.code,
         lines=lines,
         next=_next(wording, match),
+        choices=choices(wording, match),
         picture=picture,
         alt=wording.alt(match),
         links=_links(wording, match),
@@ -68,6 +70,7 @@ def refused(wording: Wording, verdict: Verdict, match: Match | None, picture: st
         code=verdict.code,
         lines=[line],
         next=_next(wording, match) if match else None,
+        choices=choices(wording, match) if match else [],
         picture=picture if match and not match.over else None,
         alt=wording.alt(match) if match else None,
         links=_links(wording, match),
@@ -137,9 +140,7 @@ def _links(wording: Wording, match: Match | None) -> list[str]:
     say, address = wording.text.say, wording.address
     links = [say("answer.board", link=address.board)]
     if match is None or match.over:
-        body = say("common.request_body", board=address.board)
-        links.append(say("answer.begin", link=address.request(title(NewAsk(None)), body)))
+        links.append(say("answer.begin", link=wording.ask(NewAsk(None))))
     if match and match.over:
-        page = address.page(f"state/archive/{match.number:04}")
-        links.append(say("answer.page", game=match.number, link=page))
+        links.append(say("answer.page", game=match.number, link=address.game(match.number)))
     return links

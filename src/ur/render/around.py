@@ -11,113 +11,163 @@ from ur.rules import Side
 
 Words = Mapping[str, str]
 
-_LABEL = 34
+LABEL = 34
+"""Height of the smallest words: 11 pixels on a phone that shows the picture 358 wide."""
+
 _EMBLEM = 30
+_STONE = 36
+"""Half of a square in the banner."""
 _SMALL = 16
+_TAG = 17
+_MIDDLE = MARGIN + BANNER // 2
 
 
 def draw_around(pen: Pen, places: Places, view: BoardView, words: Words) -> None:
     """Everything but the board."""
     if view.ended:
-        _result(pen, view.game.winner, words)
+        draw_result(pen, view.game.winner, words)
     else:
-        _turn(pen, view, words)
-    for side in Side:
-        _name(pen, places, view, side, words)
-        _hand(pen, places, view, side, words)
-        _home(pen, places, view, side, words)
-    if view.game.rules.tokens:
-        _pot(pen, places.gap(), view.game.pot, words)
+        game = view.game
+        draw_turn(pen, game.to_move, words[f"{game.to_move}-to-move"])
+        if view.dice is not None:
+            draw_throw(pen, game.to_move, str(game.throw), view.dice)
+    draw_sides(pen, places, view, words)
 
 
-def _result(pen: Pen, winner: Side | None, words: Words) -> None:
-    """Who won, or that nobody did."""
-    middle = _banner(pen, shapes.BODY[winner] if winner else Colour.LAPIS)
+def draw_result(pen: Pen, winner: Side | None, words: Words) -> None:
+    """Who won, between squares of the board, or that nobody did."""
+    draw_banner(pen, shapes.BODY[winner] if winner else Colour.LAPIS)
     text = words[f"{winner or 'nobody'}-won"]
     ink = shapes.INK[winner] if winner else Colour.SHELL
-    width = pen.text((WIDTH // 2, middle), text, 80, ink, room=INNER - 280)
-    for away in (-1, 1) if winner else ():
-        at = (WIDTH // 2 + away * (width // 2 + 70), middle)
-        _emblem(pen, winner or Side.LIGHT, at)
+    width = pen.text((WIDTH // 2, _MIDDLE), text, 80, ink, room=INNER - 400)
+    for away, side in ((-1, winner or Side.LIGHT), (1, winner or Side.DARK)):
+        draw_emblem(pen, side, (WIDTH // 2 + away * (width // 2 + 66), _MIDDLE))
+        if winner:
+            _rosette(pen, (WIDTH // 2 + away * (INNER // 2 - BANNER // 2), _MIDDLE))
 
 
-def _turn(pen: Pen, view: BoardView, words: Words) -> None:
-    """Whose turn it is, and what was thrown, if anything was."""
-    game, right = view.game, MARGIN + INNER
-    middle = _banner(pen, shapes.BODY[game.to_move])
-    ink = shapes.INK[game.to_move]
-    _emblem(pen, game.to_move, (MARGIN + BANNER // 2, middle))
-    at = (MARGIN + BANNER + 8, middle)
-    pen.text(at, words[f"{game.to_move}-to-move"], 58, ink, anchor="l", room=500)
-    if view.dice is None:
+def draw_turn(pen: Pen, side: Side, text: str) -> None:
+    """The banner of a side."""
+    draw_banner(pen, shapes.BODY[side])
+    draw_emblem(pen, side, (MARGIN + BANNER // 2, _MIDDLE))
+    at = (MARGIN + BANNER + 8, _MIDDLE)
+    pen.text(at, text, 58, shapes.INK[side], anchor="l", room=510)
+
+
+def draw_throw(pen: Pen, side: Side, value: str, dice: str) -> None:
+    """What was thrown, on the banner of a side."""
+    right = MARGIN + INNER
+    pen.text((right - 46, _MIDDLE), value, 80, shapes.INK[side])
+    for place, face in enumerate(reversed(dice)):
+        shapes.die(pen, (right - 124 - place * 72, _MIDDLE), 54, marked=face == "1")
+
+
+def draw_sides(pen: Pen, places: Places, view: BoardView, words: Words) -> None:
+    """Both sides' names, hands and homes, and their tokens if the game has any."""
+    tokens = view.game.rules.tokens
+    for side in Side:
+        held = view.game.tokens.of(side) if tokens else None
+        draw_name(pen, (MARGIN, places.side_row(side)), side, words[side], held)
+        _hand(pen, places, view, side, words)
+        _home(pen, places, view, side, words)
+    if tokens:
+        _pot(pen, places.gap(3), view.game.pot, words)
+
+
+def draw_name(pen: Pen, corner: Point, side: Side, name: str, tokens: int | None = None) -> None:
+    """A side's name on its colour, and how many tokens it holds."""
+    (x, top), ink = corner, shapes.INK[side]
+    pen.box(corner, (NAME, TRAY), Colour.SHELL)
+    pen.box((x + 4, top + 4), (NAME - 8, TRAY - 8), shapes.BODY[side])
+    left, middle, room = x + 16, top + TRAY // 2, NAME - 32
+    if tokens is None:
+        pen.text((left, middle), name, 40, ink, anchor="l", room=room)
         return
-    pen.text((right - 46, middle), str(game.throw), 80, ink)
-    for place, face in enumerate(reversed(view.dice)):
-        shapes.die(pen, (right - 124 - place * 72, middle), 54, marked=face == "1")
+    pen.text((left, middle - 14), name, LABEL, ink, anchor="l", room=room)
+    shapes.coin(pen, (left + 11, middle + 15), 11, ink)
+    pen.text((left + 32, middle + 15), str(tokens), LABEL, ink, anchor="l")
 
 
-def _banner(pen: Pen, fill: Colour) -> int:
-    """The ground of the banner; the height of its middle."""
+def draw_tray(pen: Pen, corner: Point, label: str) -> None:
+    """An empty tray with its label."""
+    pen.box(corner, (TRAY_WIDTH, TRAY), Colour.LAPIS)
+    at = (corner[0] + 14, corner[1] + TRAY // 2)
+    pen.text(at, label, LABEL, Colour.SHELL, anchor="l", room=76)
+
+
+def draw_banner(pen: Pen, fill: Colour) -> None:
+    """The ground of the banner."""
     pen.box((MARGIN, MARGIN), (INNER, BANNER), Colour.SHELL)
     pen.box((MARGIN + 4, MARGIN + 4), (INNER - 8, BANNER - 8), fill)
-    return MARGIN + BANNER // 2
 
 
-def _emblem(pen: Pen, side: Side, at: Point) -> None:
+def draw_emblem(pen: Pen, side: Side, at: Point) -> None:
     """A piece on a square of its own, to be seen on any ground."""
-    pen.tile(at, _EMBLEM + 6, Colour.LAPIS)
+    pen.tile(at, _STONE, Colour.LAPIS)
     shapes.piece(pen, side, at, _EMBLEM)
 
 
-def _name(pen: Pen, places: Places, view: BoardView, side: Side, words: Words) -> None:
-    """A side's name, and its tokens if the game has any."""
-    top, ink, tokens = places.side_row(side), shapes.INK[side], view.game.rules.tokens
-    pen.box((MARGIN, top), (NAME, TRAY), Colour.SHELL)
-    pen.box((MARGIN + 4, top + 4), (NAME - 8, TRAY - 8), shapes.BODY[side])
-    left, middle, room = MARGIN + 14, top + TRAY // 2, NAME - 28
-    if not tokens:
-        pen.text((left, middle), words[side], 40, ink, anchor="l", room=room)
-        return
-    pen.text((left, middle - 13), words[side], _LABEL, ink, anchor="l", room=room)
-    shapes.coin(pen, (left + 11, middle + 16), 11, ink)
-    pen.text((left + 32, middle + 16), str(view.game.tokens.of(side)), _LABEL, ink, anchor="l")
+def _rosette(pen: Pen, at: Point) -> None:
+    pen.tile(at, _STONE, Colour.LIMESTONE)
+    shapes.rosette(pen, at, _EMBLEM, gold=False)
 
 
 def _hand(pen: Pen, places: Places, view: BoardView, side: Side, words: Words) -> None:
     count = view.game.hand(side)
-    slots = _tray(pen, places.tray(side, 0), view.game.rules.pieces, words["hand"], count)
-    for slot in slots[:count]:
-        shapes.piece(pen, side, slot, _SMALL)
+    slots = _tray(pen, places, view, (side, 0), words["hand"])
+    if view.last:
+        mover, move = view.last
+        left = side is mover and move.step == 0
+        caught = side is not mover and move.captured
+        marked = slots[count : count + 1] if left else slots[:count][-1:] if caught else []
+        _mark(pen, marked)
+    _lay(pen, side, slots[:count])
     for choice in view.choices:
         if choice.move.step == 0 and side is view.game.to_move:
-            at = (slots[count - 1][0] + 8, slots[count - 1][1])
-            pen.tile(at, _SMALL + 10, Colour.GOLD)
-            pen.tile(at, _SMALL + 5, Colour.LAPIS)
-            shapes.piece(pen, side, at, _SMALL + 4, choice.letter)
+            at = (slots[count - 1][0] + 10, slots[count - 1][1])
+            pen.tile(at, 30, Colour.GOLD)
+            pen.tile(at, 25, Colour.LAPIS)
+            shapes.piece(pen, side, at, 24, choice.letter)
 
 
 def _home(pen: Pen, places: Places, view: BoardView, side: Side, words: Words) -> None:
     game = view.game
     count = game.home(side)
-    slots = _tray(pen, places.tray(side, 1), game.rules.pieces, words["home"], count)
-    for slot in slots[:count]:
-        shapes.piece(pen, side, slot, _SMALL)
+    slots = _tray(pen, places, view, (side, 1), words["home"])
+    if view.last and view.last[0] is side and view.last[1].to == game.rules.home:
+        _mark(pen, slots[:count][-1:])
+    _lay(pen, side, slots[:count])
     choices = view.choices if side is game.to_move else ()
     letters = [choice.letter for choice in choices if choice.move.to == game.rules.home]
     for slot, letter in zip(slots[count:], letters, strict=False):
-        shapes.tag(pen, slot, _SMALL, letter)
+        shapes.tag(pen, (slot[0] + 3, slot[1]), _TAG, letter)
 
 
-def _tray(pen: Pen, corner: Point, holds: int, label: str, count: int) -> list[Point]:
-    """A tray with its label and count; where the pieces lie that it can hold."""
-    x, middle = corner[0], corner[1] + TRAY // 2
-    pen.box(corner, (TRAY_WIDTH, TRAY), Colour.LAPIS)
-    pen.text((x + 12, middle), label, _LABEL, Colour.SHELL, anchor="l", room=76)
-    pen.text((x + TRAY_WIDTH - 22, middle), str(count), 46, Colour.SHELL)
-    slots = [(x + 122 + place * 36, middle) for place in range(holds)]
-    for slot in slots:
+def _tray(
+    pen: Pen, places: Places, view: BoardView, which: tuple[Side, int], label: str
+) -> list[Point]:
+    """A side's hand (0) or home (1), its pieces counted; where they lie that it can hold."""
+    game, (side, place) = view.game, which
+    x, top = places.tray(side, place)
+    draw_tray(pen, (x, top), label)
+    count, middle = game.home(side) if place else game.hand(side), top + TRAY // 2
+    pen.text((x + TRAY_WIDTH - 24, middle), str(count), 46, Colour.SHELL)
+    slots = [(x + 118 + slot * 36, middle) for slot in range(game.rules.pieces)]
+    for slot in slots[count:]:
         pen.tile(slot, 4, Colour.VEIN)
     return slots
+
+
+def _mark(pen: Pen, slots: list[Point]) -> None:
+    """Where a piece of the last move came from or went to."""
+    for slot in slots:
+        pen.tile(slot, 20, Colour.TURQUOISE)
+        pen.tile(slot, 16, Colour.LAPIS)
+
+
+def _lay(pen: Pen, side: Side, slots: list[Point]) -> None:
+    for slot in slots:
+        shapes.piece(pen, side, slot, _SMALL)
 
 
 def _pot(pen: Pen, at: Point, pot: int, words: Words) -> None:

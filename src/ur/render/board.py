@@ -3,24 +3,23 @@
 Gold is what may be played. A piece in a golden frame may move, and its letter
 stands again where it would land: on a tag, on golden petals where it lands on
 a rosette, beside a piece in golden corners which it captures. Turquoise is the
-last move.
+last move: with corners where it captured, and a frame in a hand or home.
 """
 
+from collections.abc import Collection
 from io import BytesIO
 from itertools import pairwise
 
-from PIL import Image
+from PIL import Image, ImageSequence
 
 from ur.render import shapes
-from ur.render.around import Words, draw_around
+from ur.render.around import LABEL, Words, draw_around
 from ur.render.palette import Colour
-from ur.render.pen import Pen
+from ur.render.pen import Pen, Point
 from ur.render.places import WIDTH, Places
 from ur.render.view import BoardView, Choice
 from ur.rules import Event, Side
-
-_NUMBER = 34
-"""Height of the smallest words: 11 pixels on a phone that shows the picture 358 wide."""
+from ur.rules.route import Route
 
 
 def draw(view: BoardView, font: bytes, words: Words) -> bytes:
@@ -38,39 +37,86 @@ def draw(view: BoardView, font: bytes, words: Words) -> bytes:
     places = Places(view.game.rules.route.board)
     pen = Pen(WIDTH, places.height, font)
     draw_around(pen, places, view, words)
-    for part in (_squares, _frames, _numbers, _trail, _pieces, _tags):
-        part(pen, places, view)
+    draw_board(pen, places, view)
     return pen.png()
 
 
+def draw_board(pen: Pen, places: Places, view: BoardView) -> None:
+    """The board with its pieces, and what may be played."""
+    for part in (_squares, _frames, _numbers, _trail, _pieces, _tags):
+        part(pen, places, view)
+
+
+def draw_scene(pen: Pen, places: Places, view: BoardView) -> None:
+    """The board with its pieces, and the ends of its last move in few pixels."""
+    for part in (_squares, _numbers, _pieces, _ends):
+        part(pen, places, view)
+
+
 def same_picture(one: bytes, other: bytes) -> bool:
-    """Whether two PNG files show the same, however encoded; False if one cannot be read."""
+    """Whether two PNG or GIF files show the same, however encoded, every frame as long.
+
+    False if one cannot be read.
+    """
     try:
-        first, second = (
-            Image.open(BytesIO(file), formats=["PNG"]).convert("RGB") for file in (one, other)
-        )
-    except (OSError, SyntaxError, ValueError):
+        first, second = (_shown(file) for file in (one, other))
+    except (OSError, SyntaxError, ValueError, EOFError):
         return False
-    return first.size == second.size and first.tobytes() == second.tobytes()
+    return first == second
 
 
-def _squares(pen: Pen, places: Places, view: BoardView) -> None:
-    """The board, without numbers and pieces."""
-    board, pitch = view.game.rules.route.board, places.pitch
-    landings = _landings(view)
-    plain = landings.keys() | _standing(view).keys()
+def draw_squares(
+    pen: Pen, places: Places, *, plain: Collection[str] = (), golden: Collection[str] = ()
+) -> None:
+    """The board, without numbers and pieces.
+
+    ``plain`` squares have no pattern beneath what is drawn on them; ``golden``
+    rosettes are landed on by a choice.
+    """
+    board, pitch = places.board, places.pitch
     for name in board.squares:
         x, y = places.corner(name)
         pen.box((x - 5, y - 5), (pitch + 10, pitch + 10), Colour.BITUMEN)
     for name in board.squares:
-        _, y = places.corner(name)
         shapes.square(pen, places.corner(name), pitch, rosette=name in board.rosettes)
         if name in board.rosettes:
-            gold = any(Event.ROSETTE in choice.events for choice in landings.get(name, ()))
-            at = places.middle(name)
-            shapes.rosette(pen, at, y + pitch - 7 - at[1], gold=gold)
+            shapes.rosette(pen, places.middle(name), places.rosette, gold=name in golden)
         elif name not in plain:
             shapes.five_dots(pen, places.middle(name), pitch // 5)
+
+
+def draw_numbers(pen: Pen, places: Places, route: Route) -> None:
+    """The step on each square; where it is not the same for both, two on their sides' colours."""
+    light, dark, pitch = *route.steps, places.pitch
+    for name in places.board.squares:
+        x, y = places.corner(name)
+        step, other = light.get(name), dark.get(name)
+        if step and other and step != other:
+            for side, number, right in ((Side.DARK, other, 9), (Side.LIGHT, step, pitch - 45)):
+                pen.box((x + right, y + 9), (36, 26), shapes.BODY[side])
+                pen.text((x + right + 18, y + 22), str(number), LABEL, shapes.INK[side])
+        elif step or other:
+            at = (x + 13, y + 23) if places.roomy else (x + 11, y + 21)
+            pen.text(at, str(step or other), LABEL, Colour.SHELL, anchor="l")
+
+
+def _shown(file: bytes) -> list[tuple[Point, bytes, object]]:
+    """Each frame of a picture: its size, its pixels, and how long it is seen."""
+    with Image.open(BytesIO(file), formats=["PNG", "GIF"]) as picture:
+        return [
+            (frame.size, frame.convert("RGB").tobytes(), frame.info.get("duration"))
+            for frame in ImageSequence.Iterator(picture)
+        ]
+
+
+def _squares(pen: Pen, places: Places, view: BoardView) -> None:
+    landings = _landings(view)
+    golden = {
+        name
+        for name, choices in landings.items()
+        if any(Event.ROSETTE in choice.events for choice in choices)
+    }
+    draw_squares(pen, places, plain=landings.keys() | _standing(view).keys(), golden=golden)
 
 
 def _frames(pen: Pen, places: Places, view: BoardView) -> None:
@@ -81,29 +127,19 @@ def _frames(pen: Pen, places: Places, view: BoardView) -> None:
         side, move = view.last
         for name in (at(side, move.step), at(side, move.to)):
             if name:
-                width = 13 if name in movers else 6
+                width = 11 if name in movers else 6
                 shapes.frame(pen, places.corner(name), pitch, width, Colour.TURQUOISE)
+                if move.captured and name == at(side, move.to):
+                    shapes.brackets(pen, places.corner(name), pitch, Colour.TURQUOISE)
     for name in movers:
         shapes.frame(pen, places.corner(name), pitch, 7, Colour.GOLD)
     for name, choices in _landings(view).items():
         if choices[0].move.captured:
-            shapes.brackets(pen, places.corner(name), pitch)
+            shapes.brackets(pen, places.corner(name), pitch, Colour.GOLD)
 
 
 def _numbers(pen: Pen, places: Places, view: BoardView) -> None:
-    """The step on each square; where it is not the same for both, two on their sides' colours."""
-    steps, pitch = view.game.rules.route.steps, places.pitch
-    size = min(_NUMBER, pitch // 3)
-    for name in view.game.rules.route.board.squares:
-        light, dark = steps.light.get(name), steps.dark.get(name)
-        x, y = places.corner(name)
-        if light and dark and light != dark:
-            for side, step, right in ((Side.DARK, dark, 9), (Side.LIGHT, light, pitch - 45)):
-                pen.box((x + right, y + 9), (36, 26), shapes.BODY[side])
-                pen.text((x + right + 18, y + 22), str(step), size, shapes.INK[side])
-        elif light or dark:
-            at = (x + 12, y + 10 + size // 3)
-            pen.text(at, str(light or dark), size, Colour.SHELL, anchor="l")
+    draw_numbers(pen, places, view.game.rules.route)
 
 
 def _trail(pen: Pen, places: Places, view: BoardView) -> None:
@@ -116,7 +152,7 @@ def _trail(pen: Pen, places: Places, view: BoardView) -> None:
 
 
 def _pieces(pen: Pen, places: Places, view: BoardView) -> None:
-    game, radius = view.game, (places.pitch - 14) // 3
+    game, radius = view.game, places.piece
     letters = {(game.to_move, choice.move.step): choice.letter for choice in view.choices}
     for name, (side, step) in _standing(view).items():
         if name in game.rules.route.board.rosettes:
@@ -125,9 +161,20 @@ def _pieces(pen: Pen, places: Places, view: BoardView) -> None:
         shapes.piece(pen, side, places.middle(name), radius, letter)
 
 
+def _ends(pen: Pen, places: Places, view: BoardView) -> None:
+    """The last move by a bar at the foot of the squares at its ends."""
+    if view.last:
+        side, move = view.last
+        left, landed = (view.game.rules.route.square(side, on) for on in (move.step, move.to))
+        for name in (left, landed):
+            if name:
+                shapes.foot(pen, places.corner(name), places.pitch, Colour.TURQUOISE)
+        if landed and move.captured:
+            shapes.brackets(pen, places.corner(landed), places.pitch, Colour.TURQUOISE)
+
+
 def _tags(pen: Pen, places: Places, view: BoardView) -> None:
     """Where the choices land on the board."""
-    half = max(19, places.pitch // 5)
     for name, choices in _landings(view).items():
         letters = "".join(choice.letter for choice in choices)
         if choices[0].move.captured:
@@ -136,6 +183,8 @@ def _tags(pen: Pen, places: Places, view: BoardView) -> None:
             at = (x - shapes.tag_width(small, letters), y - small)
             shapes.tag(pen, at, small, letters)
         else:
+            on_petals = name in places.board.rosettes and not places.roomy
+            half = 15 if on_petals else max(19, places.pitch // 5)
             shapes.tag(pen, places.middle(name), half, letters)
 
 

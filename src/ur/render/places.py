@@ -7,7 +7,7 @@ from ur.rules import Side
 from ur.rules.route import Board, Route
 
 WIDTH = 1096
-"""Of every picture: three times what a phone shows, a third more than a wide page."""
+"""Of every picture: three times what a phone shows, twice what a wide page does."""
 MARGIN = 36
 INNER = WIDTH - 2 * MARGIN
 BANNER = 92
@@ -18,13 +18,18 @@ NAME = 164
 TRAY_WIDTH = (INNER - NAME - 2 * SPACE) // 2
 
 _ROWS = 3
+_NARROW = 100
 
 
 @dataclass(frozen=True)
 class Places:
-    """The places for one board: banner, dark's row, the board, light's row, downwards."""
+    """The places for one board: banner, dark's row, the board, light's row, downwards.
+
+    ``head`` is where dark's row begins: below the banner, if there is one.
+    """
 
     board: Board
+    head: int = MARGIN + BANNER + SPACE
 
     @property
     def pitch(self) -> int:
@@ -39,7 +44,7 @@ class Places:
     def side_row(self, side: Side) -> int:
         """Where the row with a side's name, hand and home begins."""
         if side is Side.DARK:
-            return MARGIN + BANNER + SPACE
+            return self.head
         return self._top + _ROWS * self.pitch + SPACE
 
     def corner(self, square: str) -> Point:
@@ -48,20 +53,34 @@ class Places:
         left = (WIDTH - self.pitch * self.board.files) // 2
         return left + column * self.pitch, self._top + (_ROWS - row) * self.pitch
 
+    @property
+    def roomy(self) -> bool:
+        """Whether a square has room for a piece beside its number, not only below it."""
+        return self.pitch > _NARROW
+
+    @property
+    def piece(self) -> int:
+        """The radius of a piece."""
+        return self.pitch * 3 // 10 if self.roomy else self.pitch // 4 + 2
+
+    @property
+    def rosette(self) -> int:
+        """The radius of a rosette."""
+        return self.pitch // 2 - (14 if self.roomy else 17)
+
     def middle(self, square: str) -> Point:
-        """Where a piece stands: a little off the centre, right below the number."""
-        x, y = self.corner(square)
-        off = 12 - self.pitch // 20
-        return x + self.pitch // 2 + off, y + self.pitch // 2 + off + 1
+        """Where a piece stands: a little off the centre, to leave room for the number."""
+        (x, y), half = self.corner(square), self.pitch // 2
+        return (x + half + 6, y + half + 7) if self.roomy else (x + half, y + half + 12)
 
     def tray(self, side: Side, place: int) -> Point:
         """The upper left corner of a side's hand (0) or home (1)."""
         return MARGIN + NAME + SPACE + place * (TRAY_WIDTH + SPACE), self.side_row(side)
 
-    def gap(self) -> Point:
-        """The middle of that part of row 3 which has no squares."""
+    def gap(self, row: int) -> Point:
+        """The middle of that part of row 1 or 3 which has no squares."""
         columns = self.board.gap
-        x, y = self.corner("a3")
+        x, y = self.corner(f"a{row}")
         return x + (columns.start + columns.stop) * self.pitch // 2, y + self.pitch // 2
 
     def way(self, route: Route, side: Side, step: int, to: int) -> list[Point]:

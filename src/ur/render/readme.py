@@ -4,21 +4,25 @@ Only what stands between the two markers is ours; every other byte is the
 owner's and survives.
 """
 
-from collections import Counter
 from dataclasses import dataclass
 
 from ur.errors import KeeperFault
 from ur.referee.club import Club
-from ur.referee.match import Match, Seat, Turn
-from ur.referee.parse import NAME_OF_TEAM, JoinAsk, MoveAsk, NewAsk, title
-from ur.render.address import Address
+from ur.referee.match import Match
+from ur.referee.parse import NewAsk
+from ur.render.hall import dice, hall, paged
+from ur.render.plain import board_text
 from ur.render.rulebook import rulebook
-from ur.render.view import view
+from ur.render.told import choices, event, teams, winning
 from ur.render.wording import Wording
-from ur.rules import RuleSet, Side
+from ur.rules import RuleSet
+from ur.rules.notation import write_position
 
 BEGIN, END = b"<!-- ur:begin -->", b"<!-- ur:end -->"
-SEATS_SHOWN = 25
+MOST = 64 * 1024 - 1
+"""Bytes of the block."""
+SEATS_SHOWN = (25, 12, 6, 3)
+"""So many of a team; fewer only where names are so long that the block would grow too large."""
 OFFERED_SHOWN = 25
 SEALS = "docs/seals.md"
 """The page that tells how a seal is checked."""
@@ -42,115 +46,64 @@ class Frame:
 
 def block(wording: Wording, club: Club, match: Match | None, frame: Frame) -> str:
     """What stands between the markers, in Markdown."""
+    text = ""
+    for seats in SEATS_SHOWN:
+        text = _block(wording, club, match, frame, seats)
+        if len(text.encode()) <= MOST:
+            break
+    return text
+
+
+def _block(wording: Wording, club: Club, match: Match | None, frame: Frame, seats: int) -> str:
     address = wording.address
     return wording.text.page(
         "readme.md.j2",
         board=address.board,
-        archive=address.page("state/archive") if club.past else None,
-        game=_game(wording, match, frame) if match else None,
+        archive=address.games() if club.past else None,
+        game=_game(wording, club, match, frame, seats) if match else None,
         begin=[
             {
                 "title": wording.rules_title(rules),
                 "about": wording.rules_about(rules),
-                "link": _link(wording, NewAsk(None if at == 0 else rules)),
+                "link": wording.ask(NewAsk(None if at == 0 else rules)),
             }
             for at, rules in enumerate(frame.on_offer[:OFFERED_SHOWN])
         ],
         more_rules=max(0, len(frame.on_offer) - OFFERED_SHOWN),
         past=[wording.past(past) for past in club.past[: frame.games]],
-        leaders=[
-            {
-                "person": wording.person(one.person),
-                "moves": wording.count("moves", one.moves),
-                "wins": one.wins,
-                "games": one.games,
-            }
-            for one in club.leaders[: frame.leaders]
-        ],
+        hall=hall(wording, club, frame.leaders),
+        dice=dice(wording, club.figures),
         seals=address.file(SEALS),
         rules=rulebook(wording, match.rules if match and not match.over else frame.rules),
+        share=wording.text.say("readme.share_text"),
     )
 
 
-def _game(wording: Wording, match: Match, frame: Frame) -> dict[str, object]:
+def _game(
+    wording: Wording, club: Club, match: Match, frame: Frame, seats: int
+) -> dict[str, object]:
     """What the template is told of a match, in play or over."""
-    teams = [_team(wording, match, side) for side in Side]
     recent = [] if not frame.events else list(enumerate(match.turns, 1))[-frame.events :]
     return {
         "number": match.number,
-        "turn": match.next_turn,
-        "rules": match.rules.name,
         "over": match.over,
         "winner": wording.team(match.winner) if match.winner else None,
         "mover": wording.team(match.game.to_move),
-        "other": wording.team(match.game.to_move.other),
         "throw": match.game.throw,
         "alt": wording.alt(match),
         "picture": wording.address.raw(frame.picture),
-        "choices": [
-            {
-                "letter": choice.letter,
-                "words": wording.choice(choice),
-                "link": _link(
-                    wording,
-                    MoveAsk(match.game.throw or 0, choice.move.step, match.number, match.next_turn),
-                ),
-            }
-            for choice in view(match).choices
-        ],
-        "teams": teams,
+        "letters": board_text(match.game),
+        "position": write_position(match.game),
+        "choices": choices(wording, match),
+        "teams": teams(wording, match, most=seats, paged=paged(club)),
         "events": [event(wording, match, number, turn) for number, turn in reversed(recent)],
         "tokens": wording.tokens(match.game, over=match.over),
         "seal": match.seal,
         "seed": match.seed.hex() if match.seed else None,
-        "page": wording.address.page(f"state/archive/{match.number:04}") if match.over else None,
-        "winning": _winning(wording, match),
+        "page": wording.address.game(match.number) if match.over else None,
+        "winning": winning(wording, match),
+        "origin": match.origin,
     }
-
-
-def _team(wording: Wording, match: Match, side: Side) -> dict[str, object]:
-    moves = Counter(turn.by for turn in match.turns if turn.by is not None)
-    seats = sorted(match.team(side), key=lambda one: -moves[one.person.id])
-    shown = seats[:SEATS_SHOWN]
-    return {
-        "name": wording.team(side),
-        "key": NAME_OF_TEAM[side],
-        "players": wording.count("players", len(seats)),
-        "seats": [seat(wording, one, moves[one.person.id]) for one in shown],
-        "more": len(seats) - len(shown),
-        "join": _link(wording, JoinAsk(side, match.number)),
-    }
-
-
-def seat(wording: Wording, taken: Seat, moves: int) -> dict[str, str]:
-    """What a template is told of somebody on a team."""
-    return {
-        "person": wording.person(taken.person),
-        "avatar": wording.address.avatar(taken.person.login),
-        "moves": wording.count("moves", moves),
-    }
-
-
-def event(wording: Wording, match: Match, number: int, turn: Turn) -> dict[str, object]:
-    """What a template is told of a turn."""
-    mover = match.seat(turn.by) if turn.by is not None else None
-    return {
-        "turn": number,
-        "team": wording.team(turn.side),
-        "did": wording.did(turn),
-        "person": wording.person(mover.person) if mover else None,
-        "issue": wording.issue(turn.issue) if turn.issue else None,
-    }
-
-
-def _winning(wording: Wording, match: Match) -> dict[str, object] | None:
-    return event(wording, match, len(match.turns), match.turns[-1]) if match.winner else None
-
-
-def _link(wording: Wording, ask: JoinAsk | MoveAsk | NewAsk) -> str:
-    address: Address = wording.address
-    body = wording.text.say("common.request_body", board=address.board)
-    return address.request(title(ask), body)
 
 
 def splice(readme: bytes | None, text: str) -> bytes:

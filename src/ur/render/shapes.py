@@ -61,6 +61,12 @@ def frame(pen: Pen, corner: Point, size: int, width: int, fill: Colour) -> None:
     pen.box((x + long - width, y), (width, long), fill)
 
 
+def foot(pen: Pen, corner: Point, size: int, fill: Colour) -> None:
+    """The lower edge of the frame of a square."""
+    x, y = corner
+    pen.box((x + _EDGE, y + size - _EDGE - 10), (size - 2 * _EDGE, 10), fill)
+
+
 def rosette(pen: Pen, at: Point, radius: int, *, gold: bool) -> None:
     """Eight petals around a heart; golden where a choice lands."""
     fill = Colour.GOLD if gold else Colour.SHELL
@@ -81,7 +87,7 @@ def tag(pen: Pen, at: Point, half: int, letters: str) -> None:
     wide = tag_width(half, letters)
     pen.box((x - wide - 3, y - half - 3), (2 * wide + 6, 2 * half + 6), Colour.BITUMEN)
     pen.box((x - wide, y - half), (2 * wide, 2 * half), Colour.GOLD)
-    pen.text(at, letters, half * 7 // 4, Colour.BITUMEN, room=2 * wide - 6)
+    pen.text(at, letters, 2 * half, Colour.BITUMEN, room=2 * wide - 8)
 
 
 def tag_width(half: int, letters: str) -> int:
@@ -89,21 +95,21 @@ def tag_width(half: int, letters: str) -> int:
     return half * (1 + len(letters)) // 2
 
 
-def brackets(pen: Pen, corner: Point, size: int) -> None:
-    """Corners inside the frame of a square with a piece that a choice captures."""
-    thick, long, far = 10, size // 3, size - 2 * _EDGE
+def brackets(pen: Pen, corner: Point, size: int, fill: Colour) -> None:
+    """Corners inside the frame of a square on which a piece is captured."""
+    thick, long, far = 8, size // 3, size - 2 * _EDGE
     for right in (0, 1):
         for low in (0, 1):
             x, y = corner[0] + _EDGE + right * far, corner[1] + _EDGE + low * far
-            pen.box((x - right * long, y - low * thick), (long, thick), Colour.GOLD)
-            pen.box((x - right * thick, y - low * long), (thick, long), Colour.GOLD)
+            pen.box((x - right * long, y - low * thick), (long, thick), fill)
+            pen.box((x - right * thick, y - low * long), (thick, long), fill)
 
 
-def die(pen: Pen, at: Point, height: int, *, marked: bool) -> None:
+def die(pen: Pen, at: Point, height: int, *, marked: bool, fill: Colour = Colour.LAPIS) -> None:
     """A tetrahedron as it fell, with or without a marked tip up."""
     x, y = at
     half, top, base = height * 7 // 12, y - height // 2, y + height // 2
-    pen.polygon(((x, top), (x + half, base), (x - half, base)), Colour.LAPIS)
+    pen.polygon(((x, top), (x + half, base), (x - half, base)), fill)
     if marked:
         half, top, base = height // 4, y - height * 3 // 10, y + height * 3 // 20
         pen.polygon(((x, top), (x + half, base), (x - half, base)), Colour.SHELL)
@@ -116,13 +122,21 @@ def coin(pen: Pen, at: Point, half: int, rim: Colour) -> None:
     pen.tile(at, half // 3, Colour.SHELL)
 
 
-def arrow(pen: Pen, start: Point, end: Point, size: int) -> None:
+def arrow(
+    pen: Pen,
+    start: Point,
+    end: Point,
+    size: int,
+    *,
+    fill: Colour = Colour.TURQUOISE,
+    rim: Colour = Colour.BITUMEN,
+) -> None:
     """A small arrow head halfway between two places in one row or file."""
     x, y = (start[0] + end[0]) // 2, (start[1] + end[1]) // 2
     dx, dy = _sign(end[0] - start[0]), _sign(end[1] - start[1])
-    for reach, fill in ((size * 8 // 5, Colour.BITUMEN), (size, Colour.TURQUOISE)):
+    for reach, colour in ((size * 8 // 5, rim), (size, fill)):
         a, b = dx * reach, dy * reach
-        pen.polygon(((x + a, y + b), (x - a - b, y - b + a), (x - a + b, y - b - a)), fill)
+        pen.polygon(((x + a, y + b), (x - a - b, y - b + a), (x - a + b, y - b - a)), colour)
 
 
 def _sign(number: int) -> int:

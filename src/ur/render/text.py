@@ -41,7 +41,7 @@ class Text:
         environment.globals["say"] = self.say
         return environment
 
-    def say(self, key: str, **facts: Any) -> str:
+    def say(self, key: str, /, **facts: Any) -> str:
         """A sentence, filled with facts.
 
         Raises:
@@ -54,7 +54,7 @@ class Text:
         """Whether there is such a sentence."""
         return key in self._sentences
 
-    def page(self, name: str, **facts: Any) -> str:
+    def page(self, name: str, /, **facts: Any) -> str:
         """A page, ending with a newline.
 
         Raises:

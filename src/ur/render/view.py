@@ -6,7 +6,10 @@ from ur.referee.match import Match
 from ur.rules import Event, Game, Move, Side, legal_moves, play
 
 LETTERS = "ABCDEFGH"
-"""The names of the choices, in the order of their steps: one for each legal move (at most 8)."""
+"""The names of the choices, in their order: one for each legal move (at most 8)."""
+
+_TELLING = (Event.WON, Event.CAPTURED, Event.AGAIN, Event.ROSETTE, Event.BORNE_OFF)
+"""What makes a choice worth reading first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,12 +53,17 @@ class BoardView:
 
     @property
     def choices(self) -> tuple[Choice, ...]:
-        """What may be played now."""
+        """What may be played now, those that do most first, and else by their steps."""
         moves = () if self.over else legal_moves(self.game)
-        return tuple(
-            Choice(letter, move, play(self.game, move)[1])
-            for letter, move in zip(LETTERS, moves, strict=False)
-        )
+        told = [(move, play(self.game, move)[1]) for move in moves]
+        told.sort(key=lambda one: (_rank(one[1]), one[0].step))
+        return tuple(Choice(letter, *one) for letter, one in zip(LETTERS, told, strict=False))
+
+
+def _rank(events: tuple[Event, ...]) -> int:
+    return min(
+        (_TELLING.index(event) for event in events if event in _TELLING), default=len(_TELLING)
+    )
 
 
 def view(match: Match) -> BoardView:

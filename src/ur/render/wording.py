@@ -5,6 +5,7 @@ from datetime import datetime
 
 from ur.port import Person
 from ur.referee.match import Match, Turn
+from ur.referee.parse import Ask, title
 from ur.referee.standings import Summary
 from ur.render.address import Address
 from ur.render.text import Text
@@ -35,12 +36,18 @@ class Wording:
 
     def person(self, person: Person) -> str:
         """A person's name, leading to their profile and calling nobody."""
-        link = self.address.person(person.login)
+        link = self.address.person(person)
         return self.text.say("common.person", login=person.login, link=link)
 
-    def issue(self, number: int) -> str:
-        """An issue's number, leading to it."""
-        return self.text.say("common.issue", number=number, link=self.address.issue(number))
+    def issue(self, number: int, origin: str | None = None) -> str:
+        """An issue's number, leading to it; ``origin`` is where, if not here."""
+        link = self.address.issue(number, origin)
+        return self.text.say("common.issue", number=number, link=link)
+
+    def ask(self, ask: Ask) -> str:
+        """A form that asks for something, filled in."""
+        body = self.text.say("common.request_body", board=self.address.board)
+        return self.address.request(title(ask), body)
 
     def count(self, what: str, count: int) -> str:
         """So many of something."""
@@ -87,7 +94,8 @@ class Wording:
     def did(self, turn: Turn) -> str:
         """What a turn did, after somebody's name."""
         if turn.move is None:
-            return self.text.say("common.lost", throw=turn.thrown.value)
+            thrown = turn.thrown.value if turn.thrown.known else None
+            return self.text.say("common.lost", throw=thrown)
         return self._move("common.did", turn.move, turn.events)
 
     def _move(self, key: str, move: Move, events: Sequence[Event]) -> str:
@@ -130,11 +138,12 @@ class Wording:
                 parts.append(self.text.say("common.span", count=count, unit=unit))
         return self.all_of(parts[:2]) if parts else self.text.say("common.moment")
 
-    def past(self, past: Summary) -> str:
-        """One line about an ended game."""
+    def past(self, past: Summary, *, numbered: bool = True) -> str:
+        """One line about an ended game, with its number leading to its page or without."""
         return self.text.say(
             "common.past",
             game=past.number,
+            page=self.address.game(past.number) if numbered else None,
             began=self.date(past.began.at),
             starter=self.person(past.began.by),
             ended=self.date(past.ended.at),
@@ -147,8 +156,9 @@ class Wording:
             rosettes=self.count("rosettes", past.rosettes.dark),
             white_captures=past.captures.light,
             white_rosettes=past.rosettes.light,
-            best=self.all_of(self.person(person) for person in past.best),
+            best=[self.person(person) for person in past.best],
+            more=past.more,
             best_moves=past.best_moves,
             winning=self.person(past.ended.by),
-            issue=self.issue(past.ended.issue),
+            issue=self.issue(past.ended.issue, past.origin),
         )

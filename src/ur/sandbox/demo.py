@@ -45,7 +45,7 @@ def _ask(local: Local, login: str, link: Link) -> bool:
     failed = _say_failure(local.run("play", event=local.event(number)))
     issue = local.world.issue(number)
     for line in (issue.comments[-1].body if issue.comments else "").splitlines():
-        if line and not line.startswith(("<!--", "![", "[")):
+        if line and not line.startswith(("<!--", "<p>", "[", "- ")):
             print(f"    {line}")  # noqa: T201 - a demonstration speaks
     return failed or issue.state != "closed"
 

@@ -7,7 +7,6 @@ from io import BytesIO
 from PIL import Image, ImageDraw, ImageFont
 
 from ur.house import the_font
-from ur.sandbox.ledger import Account
 
 SIDE = 80
 _SCALE = 2
@@ -16,13 +15,13 @@ _LINEAR, _SLOPE = 0.04045, 12.92
 _EVEN = 0.179
 
 
-def avatar(account: Account) -> bytes:
-    """A PNG: the first letter of a login on a colour that follows from the id."""
+def avatar(login: str, number: int) -> bytes:
+    """A PNG: the first letter of a login on a colour that follows from a number."""
     side = SIDE * _SCALE
-    red, green, blue = colorsys.hls_to_rgb(account.id * _GOLDEN % 1, 0.36, 0.5)
+    red, green, blue = colorsys.hls_to_rgb(number * _GOLDEN % 1, 0.36, 0.5)
     colour = (int(red * 255), int(green * 255), int(blue * 255))
     image = Image.new("RGB", (side, side), colour)
-    letter = next(iter(re.findall("[A-Za-z0-9]", account.login)), "?").upper()
+    letter = next(iter(re.findall("[A-Za-z0-9]", login)), "?").upper()
     pen = ImageDraw.Draw(image)
     pen.text((side / 2, side / 2), letter, "white", _font(side * 0.6), anchor="mm")
     file = BytesIO()

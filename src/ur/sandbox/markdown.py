@@ -52,6 +52,9 @@ _TAG = re.compile(r"(<[^>]*>)")
 _NAME = re.compile(r"</?([a-z0-9]+)")
 _HEADING = re.compile(r"<(h[1-6])((?: [^>]*)?)>(.*?)</\1>", re.DOTALL)
 _MENTIONED = re.compile(r"(?<![\w&/#])#([1-9][0-9]{0,8})\b")
+ELSEWHERE = "/people-elsewhere"
+_FACE = re.compile(r"https://github\.com(/[A-Za-z0-9][A-Za-z0-9-]{0,38}\.png)")
+"""Somebody's picture at GitHub. A page here draws its own: there may be no network."""
 _CLOSED = {"code", "pre", "tt", "samp", "kbd"}
 _BOX = '<input type="checkbox" disabled aria-label="{}"{}>'
 
@@ -114,7 +117,7 @@ def _sanitised(drawn: str, link: Resolve | None, picture: Resolve | None) -> str
 def _pictures(tag: str, value: str, picture: Resolve) -> str:
     """One address, or several with their sizes, as ``srcset`` has them."""
     if tag == "img":
-        return picture(value) if is_relative(value) else value
+        return picture(value) if is_relative(value) else _FACE.sub(rf"{ELSEWHERE}\1", value)
     several = (one.strip().partition(" ") for one in value.split(","))
     return ", ".join(
         (picture(address) if is_relative(address) else address) + space + size

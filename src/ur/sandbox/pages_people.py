@@ -6,6 +6,7 @@ from flask import Response, render_template
 
 from ur.sandbox.drawing import avatar
 from ur.sandbox.ledger import Account
+from ur.sandbox.markdown import ELSEWHERE
 from ur.sandbox.pages_code import CodePages
 from ur.sandbox.visit import missing
 
@@ -18,7 +19,11 @@ MOST = 30
 class PeoplePages:
     """One method a page, by the names in ``PAGES``."""
 
-    PAGES = (("GET", "/<login>", "profile"), ("GET", "/<login>.png", "picture"))
+    PAGES = (
+        ("GET", "/<login>", "profile"),
+        ("GET", "/<login>.png", "picture"),
+        ("GET", f"{ELSEWHERE}/<login>.png", "other_picture"),
+    )
 
     def __init__(self, sandbox: "Sandbox") -> None:
         self.world = sandbox.world
@@ -41,9 +46,12 @@ class PeoplePages:
 
     def picture(self, login: str) -> Response:
         """Somebody's avatar."""
-        reply = Response(avatar(self._account(login)), content_type="image/png")
-        reply.headers["Cache-Control"] = "public, max-age=3600"
-        return reply
+        account = self._account(login)
+        return _picture(account.login, account.id)
+
+    def other_picture(self, login: str) -> Response:
+        """The avatar of somebody who is known by name only, and played elsewhere."""
+        return _picture(login, sum(login.encode()))
 
     def _account(self, login: str) -> Account:
         account = self.world.ledger.account(login)
@@ -59,3 +67,9 @@ class PeoplePages:
             return None
         ref = repository.default_branch
         return self._code.readme(commit, ref, origin.entries("", commit))
+
+
+def _picture(login: str, number: int) -> Response:
+    reply = Response(avatar(login, number), content_type="image/png")
+    reply.headers["Cache-Control"] = "public, max-age=3600"
+    return reply

@@ -79,7 +79,7 @@ def checkout(folder: Path) -> Source:
     source = Source(files, owner, name, numbers_above=_highest(files))
     try:
         club = codec.read_club(paths.CLUB, files[paths.CLUB])
-        source = replace(source, repository=club.repository)
+        source = replace(source, repository=club.repository or source.repository)
     except (KeyError, KeeperFault):
         pass  # nothing was played, or what is broken is told below
     try:
@@ -89,7 +89,7 @@ def checkout(folder: Path) -> Source:
     match = state.match
     if match is None:
         return source
-    people = tuple(seat.person for seat in match.seats[:25])
+    people = tuple(seat.person for seat in match.seats[:25] if not seat.person.named)
     themselves = [one.id for one in people if one.login.lower() == owner.lower()]
     free = max([OWNER_ID, *(one.id + 1 for one in people)])
     source = replace(source, people=people, owner_id=themselves[0] if themselves else free)

@@ -1,18 +1,20 @@
-"""Our documents: a match, the club, and the totals of players."""
+"""Our documents: a match, the club, and what players came to."""
 
 from collections.abc import Iterable, Mapping
 
 from ur.port import Person
 from ur.referee.club import Club
+from ur.referee.fairness import Throws
+from ur.referee.figures import Figures, figures_of
 from ur.referee.match import Deed, Match, Seat, Thrown, Turn
-from ur.referee.standings import Summary, Totals
+from ur.referee.standings import Player, Summary, Totals
 from ur.rules import RULE_SETS, BySide, RuleSet, Side
 from ur.rules.notation import way
 from ur.rules.ruleset import NAME, as_fields
 from ur.store import writer
 from ur.store.migrations import current
 from ur.store.reader import Reader
-from ur.store.replay import read_deed, read_person, read_side, replay
+from ur.store.replay import read_deed, read_origin, read_person, read_side, replay
 
 _PAIRS = ("captures", "rosettes", "home")
 _COUNTS = ("games", "wins", "moves", "captures", "rosettes", "home")
@@ -23,6 +25,7 @@ def write_match(match: Match) -> bytes:
     return writer.write(
         {
             "game": match.number,
+            **({"origin": match.origin} if match.origin else {}),
             "rules": _rules(match.rules),
             "first": match.first,
             "seal": match.seal,
@@ -52,6 +55,7 @@ def write_club(club: Club) -> bytes:
         {
             "repository": club.repository,
             "games": club.games,
+            "figures": _figures(club.figures),
             "requests": [list(request) for request in club.requests],
             "past": [_summary(past) for past in club.past],
             "leaders": [_totals(leader) for leader in club.leaders],
@@ -66,29 +70,33 @@ def read_club(path: str, text: bytes) -> Club:
         KeeperFault: it is broken.
     """
     document = current(path, text)
+    past = tuple(_read_summary(item) for item in document["past"].items())
+    leaders = tuple(_read_totals(item) for item in document["leaders"].items())
+    figures = document.optional("figures")
     return Club(
         repository=document["repository"].whole(),
         games=document["games"].whole(),
+        figures=_read_figures(figures) if figures else figures_of(past, len(leaders)),
         requests=tuple(_read_request(item) for item in document["requests"].items()),
-        past=tuple(_read_summary(item) for item in document["past"].items()),
-        leaders=tuple(_read_totals(item) for item in document["leaders"].items()),
+        past=past,
+        leaders=leaders,
     )
 
 
-def write_players(everybody: Iterable[Totals]) -> bytes:
-    """Totals of players as a document, by id."""
-    ranked = sorted(everybody, key=lambda one: one.person.id)
-    return writer.write({"players": [_totals(one) for one in ranked]})
+def write_players(everybody: Iterable[Player]) -> bytes:
+    """Players as a document, by id."""
+    ranked = sorted(everybody, key=lambda one: one.totals.person.id)
+    return writer.write({"players": [_player(one) for one in ranked]})
 
 
-def read_players(path: str, text: bytes) -> Mapping[int, Totals]:
-    """Totals of players from their document, by id.
+def read_players(path: str, text: bytes) -> Mapping[int, Player]:
+    """Players from their document, by id.
 
     Raises:
         KeeperFault: it is broken.
     """
-    players = (_read_totals(item) for item in current(path, text)["players"].items())
-    return {one.person.id: one for one in players}
+    players = (_read_player(item) for item in current(path, text)["players"].items())
+    return {one.totals.person.id: one for one in players}
 
 
 def _rules(rules: RuleSet) -> object:
@@ -105,7 +113,8 @@ def _person(person: Person) -> dict[str, object]:
 
 
 def _thrown(thrown: Thrown) -> dict[str, object]:
-    return {"throw": thrown.value, **({"faces": thrown.faces} if thrown.faces else {})}
+    faces = {"faces": thrown.faces} if thrown.faces else {}
+    return {"throw": thrown.value, **faces, **({} if thrown.known else {"unknown": True})}
 
 
 def _seat(seat: Seat) -> dict[str, object]:
@@ -137,11 +146,33 @@ def _summary(past: Summary) -> dict[str, object]:
         **{name: list(getattr(past, name)) for name in _PAIRS},
         "best": [_person(person) for person in past.best],
         "best_moves": past.best_moves,
+        **({"more": past.more} if past.more else {}),
+        **({"origin": past.origin} if past.origin else {}),
+    }
+
+
+def _figures(figures: Figures) -> dict[str, object]:
+    return {
+        "games": figures.games,
+        "won": list(figures.won),
+        "moves": figures.moves,
+        "lost": figures.lost,
+        "players": figures.players,
+        **{name: list(getattr(figures, name)) for name in _PAIRS},
+        "throws": [
+            {"dice": one.dice, "blank": one.blank, "counts": list(one.counts)}
+            for one in figures.throws
+        ],
     }
 
 
 def _totals(one: Totals) -> dict[str, object]:
     return {**_person(one.person), **{name: getattr(one, name) for name in _COUNTS}}
+
+
+def _player(one: Player) -> dict[str, object]:
+    mates = [[mate.id, mate.login, games] for mate, games in one.mates]
+    return {**_totals(one.totals), "last": list(one.last), "mates": mates}
 
 
 def _read_request(item: Reader) -> tuple[int, int]:
@@ -152,7 +183,7 @@ def _read_request(item: Reader) -> tuple[int, int]:
 
 
 def _read_summary(item: Reader) -> Summary:
-    winner = item.optional("winner")
+    winner, more = item.optional("winner"), item.optional("more")
     return Summary(
         number=item["game"].whole(1),
         rules=item["rules"].text(NAME),
@@ -167,7 +198,39 @@ def _read_summary(item: Reader) -> Summary:
         home=_read_pair(item["home"]),
         best=tuple(read_person(person) for person in item["best"].items()),
         best_moves=item["best_moves"].whole(),
+        more=more.whole() if more else 0,
+        origin=read_origin(item),
     )
+
+
+def _read_figures(item: Reader) -> Figures:
+    throws = tuple(_read_throws(one) for one in item["throws"].items())
+    kinds = [(one.dice, one.blank) for one in throws]
+    if kinds != sorted(set(kinds)):
+        raise item["throws"].broken("have no order, or one kind of dice twice")
+    return Figures(
+        games=item["games"].whole(),
+        won=_read_pair(item["won"]),
+        moves=item["moves"].whole(),
+        lost=item["lost"].whole(),
+        players=item["players"].whole(),
+        captures=_read_pair(item["captures"]),
+        rosettes=_read_pair(item["rosettes"]),
+        home=_read_pair(item["home"]),
+        throws=throws,
+    )
+
+
+def _read_throws(item: Reader) -> Throws:
+    counts = tuple(count.whole() for count in item["counts"].items())
+    throws = Throws(item["dice"].whole(), item["blank"].whole(), counts)
+    try:
+        kinds = len(throws.falls)
+    except ValueError:
+        raise item.broken("are of no dice that there are") from None
+    if len(counts) != kinds:
+        raise item["counts"].broken(f"are not the {kinds} throws of such dice")
+    return throws
 
 
 def _read_pair(item: Reader) -> BySide[int]:
@@ -179,3 +242,21 @@ def _read_pair(item: Reader) -> BySide[int]:
 
 def _read_totals(item: Reader) -> Totals:
     return Totals(read_person(item), *(item[name].whole() for name in _COUNTS))
+
+
+def _read_player(item: Reader) -> Player:
+    """A player; documents that are older than the games and mates in them have neither."""
+    last, mates = item.optional("last"), item.optional("mates")
+    return Player(
+        _read_totals(item),
+        tuple(game.whole(1) for game in last.items()) if last else (),
+        tuple(_read_mate(mate) for mate in mates.items()) if mates else (),
+    )
+
+
+def _read_mate(item: Reader) -> tuple[Person, int]:
+    parts = list(item.items())
+    if len(parts) != 3:  # noqa: PLR2004 - id, login and games
+        raise item.broken("is no mate: an id, a login and a number of games")
+    person, login, games = parts
+    return Person(person.whole(1), login.login()), games.whole(1)

@@ -112,6 +112,13 @@ class Reader:
 
 def read(path: str, text: bytes) -> Reader:
     """A document of JSON: a table with a whole ``schema``."""
+    reader = read_json(path, text)
+    reader["schema"].whole(1)
+    return reader
+
+
+def read_json(path: str, text: bytes) -> Reader:
+    """Any JSON, without what only some programs take for it."""
     try:
         value = json.loads(
             text.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=_table
@@ -125,9 +132,7 @@ def read(path: str, text: bytes) -> Reader:
         raise BrokenDocument(path, "has a key that stands twice") from None
     except (ValueError, RecursionError):
         raise BrokenDocument(path, "is no JSON that can be read") from None
-    reader = Reader(path, value)
-    reader["schema"].whole(1)
-    return reader
+    return Reader(path, value)
 
 
 class _Twice(Exception):  # noqa: N818 - caught on this page

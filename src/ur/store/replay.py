@@ -4,14 +4,14 @@ from dataclasses import replace
 
 from ur.port import Person
 from ur.referee import match as matches
-from ur.referee.match import Deed, Match, Seat, Thrown
+from ur.referee.match import ORIGIN, Deed, Match, Seat, Thrown
 from ur.rules import RULE_SETS, Move, RuleSet, Side, seeded
 from ur.rules.proof import WrongTurn, check_seed, check_throw, read_turn
 from ur.rules.ruleset import NAME, VALUES, variant
 from ur.store.reader import Reader
 
 _FIELDS = (
-    *("schema", "game", "rules", "first", "seal", "seed", "began"),
+    *("schema", "game", "origin", "rules", "first", "seal", "seed", "began"),
     *("opening", "seats", "turns", "throw", "abandoned"),
 )
 _THROWN = ("throw", "faces")
@@ -35,6 +35,12 @@ def read_deed(item: Reader) -> Deed:
     return Deed(read_person(item), item["at"].time(), item["issue"].whole(1))
 
 
+def read_origin(item: Reader) -> str | None:
+    """The address of the repository where a match was played, None for this one."""
+    origin = item.optional("origin")
+    return None if origin is None else origin.text(ORIGIN)
+
+
 def replay(document: Reader, rules: RuleSet | None = None) -> Match:
     """The match that a document tells; under other rules than it names if they are given.
 
@@ -55,6 +61,8 @@ def replay(document: Reader, rules: RuleSet | None = None) -> Match:
         if seat.turn > match.next_turn:
             raise item["turn"].broken("is after the last turn")
     match = _ended(match, document)
+    if match.origin and not match.over:
+        raise document["origin"].broken("is of a game that is not over")
     return replace(match, seed=_seed(match, document))
 
 
@@ -64,7 +72,7 @@ def _begun(document: Reader, rules: RuleSet) -> Match:
     first = None if opened else _read_first(document)
     number = document["game"].whole(1)
     match = matches.begin(number, rules, first, read_deed(document["began"]))
-    return replace(match, seal=None if seal is None else seal.hex())
+    return replace(match, seal=None if seal is None else seal.hex(), origin=read_origin(document))
 
 
 def _read_first(document: Reader) -> Side | None:
@@ -100,8 +108,11 @@ def _thrown(match: Match, item: Reader) -> Thrown:
 
 def _told(item: Reader) -> Thrown:
     """A throw as it is told."""
-    faces = item.optional("faces")
-    return Thrown(item["throw"].whole(), None if faces is None else faces.text("[01]{1,9}"))
+    faces, unknown = item.optional("faces"), item.optional("unknown")
+    if unknown and (faces or unknown.value is not True):
+        raise unknown.broken("is not true, or the dice are known beside it")
+    fell = None if faces is None else faces.text("[01]{1,9}")
+    return Thrown(item["throw"].whole(), fell, known=unknown is None)
 
 
 def _opening(match: Match, item: Reader) -> Match:
@@ -112,14 +123,16 @@ def _opening(match: Match, item: Reader) -> Match:
 
 
 def _seats(seats: Reader, match: Match) -> tuple[Seat, ...]:
-    found: dict[int, Seat] = {}
+    """Everybody's seats: one each, or in a game played elsewhere one on each side."""
+    found: dict[tuple[int, Side | None], Seat] = {}
     for item in seats.items():
         seat = _seat(item)
-        if seat.person.id in found:
+        place = seat.person.id, seat.side if match.origin else None
+        if place in found:
             raise item.broken("is a second seat of one person")
         if seat.at < match.began.at:
             raise item.broken("was taken before the game began")
-        found[seat.person.id] = seat
+        found[place] = seat
     return tuple(found.values())
 
 
@@ -149,13 +162,14 @@ def _turn(match: Match, item: Reader) -> Match:
     except WrongTurn as wrong:
         raise item[wrong.field].broken(wrong.reason) from None
     cast = matches.throw(match, thrown, at)
-    item.fields(*_LOST, *(("by", "issue") if chosen else ()))
+    elsewhere = ("unknown",) if match.origin else ()
+    item.fields(*_LOST, *(("by", "issue") if chosen else elsewhere))
     return _moved(cast, item, chosen) if chosen else cast
 
 
 def _moved(match: Match, item: Reader, chosen: Move) -> Match:
-    seat = match.seat(item["by"].whole(1))
-    if seat is None or seat.side is not match.game.to_move or seat.turn > match.next_turn:
+    seat = match.seat(item["by"].whole(1), match.game.to_move)
+    if seat is None or seat.turn > match.next_turn:
         raise item["by"].broken("has no seat on the side that moved")
     deed = Deed(seat.person, item["at"].time(), item["issue"].whole(1))
     return matches.move(match, chosen, deed)

@@ -3,17 +3,20 @@
 Laws:
     1. What is written is proved by reading it again.
     2. A move reads and writes two documents of bounded size; only the end of a
-       game touches the totals of players, and only of those who moved in it.
+       game touches the documents of players, and only of those who moved in it.
+    3. What games add one by one is what a ``Register`` of their records comes to.
 """
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ur.errors import KeeperFault
 from ur.referee import standings
-from ur.referee.club import LEADERS_KEPT, PAST_KEPT, Club, remembered
+from ur.referee.club import PAST_KEPT, Club, leading, remembered
+from ur.referee.figures import Figures, counted
 from ur.referee.match import Match
-from ur.referee.standings import Totals
+from ur.referee.standings import Player, Totals
 from ur.store import codec, paths
 from ur.store.reader import REMEDY
 from ur.store.record import record_text
@@ -49,6 +52,8 @@ def load(files: Files, repository: int | None) -> State:
             raise KeeperFault(paths.CLUB, "is missing beside match.json", REMEDY)
         return State(Club(repository or 0))
     club = codec.read_club(paths.CLUB, club_text)
+    if not club.repository:  # imported where it was not known: whoever opens it first
+        club = replace(club, repository=repository or 0)
     if repository is not None and club.repository != repository:
         return State(Club(repository), foreign=True)
     match = None if match_text is None else codec.read_match(paths.MATCH, match_text)
@@ -69,6 +74,15 @@ def save(old: State, new: State) -> dict[str, bytes | None]:
     return files
 
 
+def picture(match: Match) -> str:
+    """Where the picture of a match as it stands lies.
+
+    An abandoned match has another than while its last turn was waited for: under one
+    name the old picture would be shown for a while yet.
+    """
+    return paths.picture(match.number, match.next_turn + bool(match.abandoned))
+
+
 def begun(state: State, match: Match) -> State:
     """The state in which the next game is in play; the requests of the last are remembered."""
     old = state.match
@@ -77,30 +91,27 @@ def begun(state: State, match: Match) -> State:
     return State(club, match)
 
 
-def ended(state: State, match: Match, read: Read) -> tuple[State, dict[str, bytes]]:
-    """The state after a game's end, and what is written once: its record and the totals.
+def ended(
+    state: State, match: Match, read: Read
+) -> tuple[State, dict[str, bytes], tuple[Player, ...]]:
+    """The state after a game's end, what is written once for it, and the players who moved in it.
 
-    ``read`` gives the documents of totals as they were.
+    Written are its record and the documents of those players; ``read`` gives these as
+    they were.
     """
-    new = standings.totals(match)
-    shards = sorted({paths.players(one.person.id) for one in new})
-    found = read(shards)
-    old = {path: codec.read_players(path, text) for path, text in found.items()}
-    totals: dict[str, dict[int, Totals]] = {path: dict(old.get(path, {})) for path in shards}
-    for one in new:
-        shard = totals[paths.players(one.person.id)]
-        shard[one.person.id] = standings.added(shard.get(one.person.id), one)
-    updated = {one.person.id: one for shard in totals.values() for one in shard.values()}
-    known = {one.person.id: one for one in state.club.leaders} | {
-        one.person.id: updated[one.person.id] for one in new
-    }
+    movers = [one.person.id for one in standings.totals(match)]
+    old = everybody(read(sorted({paths.players(mover) for mover in movers})))
+    new = standings.after(match, old)
+    newcomers = sum(mover not in old for mover in movers)
+    known = _by_id(state.club.leaders) | _by_id(one.totals for one in new)
     club = replace(
         state.club,
-        past=(standings.summary(match), *state.club.past)[:PAST_KEPT],
-        leaders=standings.leaders(known.values(), LEADERS_KEPT),
+        figures=counted(state.club.figures, match, newcomers),
+        past=(standings.in_short(standings.summary(match)), *state.club.past)[:PAST_KEPT],
+        leaders=leading(known.values()),
     )
-    files = {path: codec.write_players(shard.values()) for path, shard in totals.items()}
-    return State(club, match), record_files(match) | files
+    players = {**old, **{one.totals.person.id: one for one in new}}
+    return State(club, match), record_files(match) | _documents(players.values()), new
 
 
 def record_files(match: Match) -> dict[str, bytes]:
@@ -111,31 +122,84 @@ def record_files(match: Match) -> dict[str, bytes]:
     }
 
 
-def every_player(totals: Iterable[Totals]) -> dict[str, bytes]:
-    """The totals of everybody, from those of each game, oldest first."""
-    everybody: dict[int, Totals] = {}
-    for one in totals:
-        everybody[one.person.id] = standings.added(everybody.get(one.person.id), one)
-    shards: dict[str, list[Totals]] = {}
-    for one in everybody.values():
-        shards.setdefault(paths.players(one.person.id), []).append(one)
-    return {path: codec.write_players(shard) for path, shard in shards.items()}
+def everybody(documents: Files) -> dict[int, Player]:
+    """The players in documents, by id.
+
+    Raises:
+        KeeperFault: a document is broken, or holds somebody who belongs into another.
+    """
+    found: dict[int, Player] = {}
+    for path, text in documents.items():
+        players = codec.read_players(path, text)
+        strangers = [one for one in players if paths.players(one) != path]
+        if strangers:
+            raise KeeperFault(path, f"holds player {strangers[0]}, who belongs elsewhere", REMEDY)
+        found |= players
+    return found
 
 
-def recounted(club: Club, current: Match | None, matches: Sequence[Match], players: Files) -> Club:
-    """The club with what it shows of the past counted again.
+def recounted(club: Club, current: Match | None, matches: Iterable[Match], players: Files) -> Club:
+    """The club with what it shows of the past counted again; its figures as they are.
 
     ``matches`` are the last ended games, newest first, one more than are shown;
-    ``players`` all documents of totals.
+    ``players`` all documents of players.
     """
-    everybody = (
-        one for path, text in players.items() for one in codec.read_players(path, text).values()
-    )
-    gone = [match for match in matches if current is None or match.number != current.number]
+    leaders = leading(one.totals for one in everybody(players).values())
+    return _shown_again(club, current, matches, leaders)
+
+
+class Register:
+    """All ended games, counted from their records, oldest first, without keeping these."""
+
+    def __init__(self) -> None:
+        self.figures = Figures()
+        self._players: dict[int, Player] = {}
+        self._last: deque[Match] = deque(maxlen=PAST_KEPT + 1)
+
+    def add(self, match: Match) -> tuple[Player, ...]:
+        """Count one more ended game; those who moved in it, as they are now."""
+        players = standings.after(match, self._players)
+        newcomers = sum(one.totals.person.id not in self._players for one in players)
+        self.figures = counted(self.figures, match, newcomers)
+        self._players |= {one.totals.person.id: one for one in players}
+        self._last.appendleft(match)
+        return players
+
+    def leaders(self) -> tuple[Totals, ...]:
+        """Everybody who is among the first of any board."""
+        return leading(one.totals for one in self._players.values())
+
+    def documents(self) -> dict[str, bytes]:
+        """The documents of all players, by path."""
+        return _documents(self._players.values())
+
+    def club(self, club: Club, current: Match | None) -> Club:
+        """A club with all that it tells of its past counted again."""
+        again = _shown_again(club, current, self._last, self.leaders())
+        return replace(again, figures=self.figures)
+
+
+def _shown_again(
+    club: Club, current: Match | None, matches: Iterable[Match], leaders: tuple[Totals, ...]
+) -> Club:
+    """A club that shows these games and leaders, and remembers the requests of games before."""
+    last = tuple(matches)
+    gone = [match for match in last if current is None or match.number != current.number]
     requests = {(issue, match.number) for match in gone for issue in match.issues}
     return replace(
         club,
         requests=remembered(replace(club, requests=()), tuple(requests)),
-        past=tuple(standings.summary(match) for match in matches)[:PAST_KEPT],
-        leaders=standings.leaders(everybody, LEADERS_KEPT),
+        past=tuple(standings.in_short(standings.summary(one)) for one in last[:PAST_KEPT]),
+        leaders=leaders,
     )
+
+
+def _by_id(totals: Iterable[Totals]) -> dict[int, Totals]:
+    return {one.person.id: one for one in totals}
+
+
+def _documents(players: Iterable[Player]) -> dict[str, bytes]:
+    shards: dict[str, list[Player]] = {}
+    for one in players:
+        shards.setdefault(paths.players(one.totals.person.id), []).append(one)
+    return {path: codec.write_players(shard) for path, shard in shards.items()}
