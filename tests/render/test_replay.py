@@ -27,7 +27,13 @@ from ur.render.places import BANNER, MARGIN, WIDTH, Places
 from ur.render.replay import AGAIN, BLINK, CAPTURE, END, LOST, MOVE, START, positions, replay
 from ur.rules import RULE_SETS, Event, Side, legal_moves
 
-WORDS = {**ENGLISH, "turn": "turn", "capture": "capture", "lost-turn": "lost turn"}
+WORDS = {
+    **ENGLISH,
+    "start": "start",
+    "turn": "turn",
+    "capture": "capture",
+    "lost-turn": "lost turn",
+}
 DEED = Deed(Person(1, "ada"), datetime(2026, 1, 1, tzinfo=UTC), 1)
 
 
@@ -222,7 +228,7 @@ def test_the_positions_are_those_of_the_game():
     assert (last.pieces, last.winner) == (match.game.pieces, match.winner)
 
 
-@pytest.mark.parametrize("key", ["turn", "capture", "lost-turn", "light-won", "hand"])
+@pytest.mark.parametrize("key", ["start", "turn", "capture", "lost-turn", "light-won", "hand"])
 def test_a_missing_word_is_a_fault(key):
     """Every word that is shown has to be handed in."""
     words = {word: text for word, text in WORDS.items() if word != key}

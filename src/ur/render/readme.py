@@ -10,6 +10,7 @@ from ur.errors import KeeperFault
 from ur.referee.club import Club
 from ur.referee.match import Match
 from ur.referee.parse import NewAsk
+from ur.referee.standings import tally
 from ur.render.hall import dice, hall, paged
 from ur.render.plain import board_text
 from ur.render.rulebook import rulebook
@@ -97,6 +98,7 @@ def _game(
         "choices": choices(wording, match),
         "teams": teams(wording, match, most=seats, paged=paged(club)),
         "events": [event(wording, match, number, turn) for number, turn in reversed(recent)],
+        "so_far": _so_far(wording, match),
         "tokens": wording.tokens(match.game, over=match.over),
         "seal": match.seal,
         "seed": match.seed.hex() if match.seed else None,
@@ -104,6 +106,19 @@ def _game(
         "winning": winning(wording, match),
         "origin": match.origin,
     }
+
+
+def _so_far(wording: Wording, match: Match) -> str:
+    """Who began it and when, and what it came to."""
+    counted = tally(match.turns)
+    return wording.text.say(
+        "readme.so_far",
+        began=wording.date(match.began.at),
+        starter=wording.person(match.began.by),
+        moves=wording.count("moves", counted.moves),
+        players=wording.count("players", counted.players),
+        lost_turns=wording.count("lost_turns", counted.lost),
+    )
 
 
 def splice(readme: bytes | None, text: str) -> bytes:

@@ -47,7 +47,7 @@ def replay(match: Match, font: bytes, words: Words) -> bytes:
     """A match from its start to its end as a GIF that begins again, 548 pixels wide.
 
     A frame for the start, one for each turn, one for the result. ``words`` are
-    those of ``board.draw``, and ``turn``, ``capture`` and ``lost-turn``.
+    those of ``board.draw``, and ``start``, ``turn``, ``capture`` and ``lost-turn``.
 
     Raises:
         KeyError: a word is missing.
@@ -116,9 +116,12 @@ def _throw(pen: Pen, match: Match, thrown: Thrown) -> None:
 def _count(pen: Pen, places: Places, match: Match, number: int, words: Words) -> None:
     """Which turn it is, and what is to be said of it, in a gap of the board."""
     x, y = places.gap(1 if match.rules.tokens else 3)
+    if not number:
+        pen.text((x, y), words["start"], LABEL, Colour.SHELL, room=220)
+        return
     pen.text((x - 4, y - 22), words["turn"], LABEL, Colour.SHELL, anchor="r", room=110)
     pen.text((x + 8, y - 22), str(number), LABEL, Colour.SHELL, anchor="l")
-    deed = _deed(match.turns[number - 1]) if number else ""
+    deed = _deed(match.turns[number - 1])
     if deed in {"capture", "lost-turn"}:
         pen.text((x - 8, y + 20), words[deed], LABEL, Colour.SHELL, room=220)
 
