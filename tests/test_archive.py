@@ -1,6 +1,7 @@
 """The past in the repository: what the end of a game writes, and where its links lead."""
 
 import re
+from collections.abc import Iterator
 from urllib.parse import unquote
 
 import pytest
@@ -20,12 +21,14 @@ def play_a_game(town: Town) -> int:
     return match.number
 
 
-@pytest.fixture
-def veterans(late_town: Town) -> Town:
+@pytest.fixture(scope="module")
+def veterans(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
     """A town in which two people have played as many games as it takes to have a page."""
-    for _ in range(PAGED_FROM):
-        play_a_game(late_town)
-    return late_town
+    with Town(tmp_path_factory.mktemp("veterans") / "town", numbers_above=1000) as town:
+        town.create()
+        for _ in range(PAGED_FROM):
+            play_a_game(town)
+        yield town
 
 
 def test_the_end_of_a_game_writes_its_page_pictures_and_lists(late_town: Town):
@@ -45,12 +48,13 @@ def test_the_end_of_a_game_writes_its_page_pictures_and_lists(late_town: Town):
     assert len(late_town.read(paths.replay(number))) <= 200_000
 
 
-def test_a_move_touches_nothing_of_the_past(veterans: Town):
-    """Beginning and moving after ended games changes no file of archive or players."""
-    base = veterans.log("%H")[0]
-    veterans.begin(1, 2, 3)
-    veterans.move(5, 0)
-    changed = veterans.git("diff", "--name-only", base, "main").split()
+def test_a_move_touches_nothing_of_the_past(late_town: Town):
+    """Beginning and moving after an ended game changes no file of archive or players."""
+    play_a_game(late_town)
+    base = late_town.log("%H")[0]
+    late_town.begin(1, 2, 3)
+    late_town.move(5, 0)
+    changed = late_town.git("diff", "--name-only", base, "main").split()
 
     assert not [path for path in changed if path.startswith((paths.ARCHIVE, paths.PLAYERS))]
 

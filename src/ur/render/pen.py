@@ -7,12 +7,17 @@ and most pages show the picture reduced, which smooths it.
 import struct
 import zlib
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
+from math import ceil
+from typing import NamedTuple
 
 from PIL import Image, ImageDraw, ImageFont
 
 from ur.render.palette import PALETTE, Colour
+
+_BEFORE = {"l": 0.0, "m": 0.5, "r": 1.0}
+"""How much of a word lies before its anchor."""
 
 Point = tuple[int, int]
 """Pixels from the left and from the top."""
@@ -66,15 +71,13 @@ class Pen:
         """
         part = self._part
         size, room = size // part, room // part
-        font = _font(self._font, size)
-        width = font.getlength(text)
-        if room and width > room:
-            font = _font(self._font, int(size * room / width))
-            width = font.getlength(text)
+        word = _word(self._font, size, text)
+        if room and word.width > room:
+            word = _word(self._font, int(size * room / word.width), text)
         x, y = at[0] // part, at[1] // part
-        level = y - round(font.getbbox("H", anchor="ls")[1] / 2)
-        self._draw.text((x, level), text, fill, font, f"{anchor}s")
-        return round(width * part)
+        left = x - ceil(word.width * _BEFORE[anchor])
+        self._draw.bitmap((left + word.left, y + word.top), word.mask, fill)
+        return round(word.width * part)
 
     def png(self) -> bytes:
         """The sheet as a file, half a byte a pixel.
@@ -94,6 +97,28 @@ class Pen:
 def _chunk(kind: bytes, data: bytes) -> bytes:
     """A piece of a PNG file: its length, its kind, what it holds, its check sum."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+
+class _Word(NamedTuple):
+    """A line of words as a mask, and where that begins from the middle of the words' left end."""
+
+    mask: Image.Image
+    left: int
+    top: int
+    width: float
+
+
+@lru_cache(512)
+def _word(file: bytes, size: int, text: str) -> _Word:
+    """Drawn once: the same few words and numbers stand on every picture of a game."""
+    font = _font(file, size)
+    left, top, right, bottom = (round(edge) for edge in font.getbbox(text, anchor="ls"))
+    mask = Image.new("1", (max(1, right - left), max(1, bottom - top)))
+    pen = ImageDraw.Draw(mask)
+    pen.fontmode = "1"
+    pen.text((-left, -top), text, 1, font, "ls")
+    level = round(font.getbbox("H", anchor="ls")[1] / 2)
+    return _Word(mask, left, top - level, font.getlength(text))
 
 
 @cache
