@@ -25,6 +25,7 @@ import royalur
 from tests.browser.scenes import Shelf, mover
 from tests.pasts import past
 from tests.town import OWNER, LoadedDice, Town
+from ur import paths
 from ur.port import Person
 from ur.records import Records
 from ur.referee import match as matches
@@ -32,7 +33,6 @@ from ur.referee.match import Deed, Match
 from ur.rules import RULE_SETS, Side, legal_moves, lose_turn, play, start, throw
 from ur.sandbox.faults import Delay
 from ur.sandbox.visit import COOKIE
-from ur.store import paths
 from ur.verify import verify_state
 
 MOVES = 12

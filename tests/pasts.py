@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 
+from ur import paths
 from ur.referee.club import Club
 from ur.referee.match import Match
-from ur.store import codec, paths
+from ur.store import codec
 from ur.store import state as store
 
 REPOSITORY = 700000001

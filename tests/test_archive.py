@@ -7,9 +7,9 @@ from urllib.parse import unquote
 import pytest
 
 from tests.town import OWNER, Town
+from ur import paths
 from ur.referee.club import PAST_KEPT
 from ur.render.hall import PAGED_FROM
-from ur.store import paths
 
 
 def play_a_game(town: Town) -> int:

@@ -8,9 +8,9 @@ import yaml
 from PIL import Image
 
 from tests.town import OWNER, LoadedDice, Town
+from ur import paths
 from ur.rules import RULE_SETS, Side, parse_record
 from ur.rules.ruleset import as_fields
-from ur.store import paths
 
 MIX = {"base": "aseb", "pieces": 2, "tokens": 10, "on_protected": "bounce", "exact_exit": False}
 SETTINGS = {"offer": list(RULE_SETS), "house_rules": {"our-mix": MIX}, "rules": "our-mix"}

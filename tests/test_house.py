@@ -9,7 +9,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src" / "ur"
 
-CELLAR = {"errors", "port"}
+CELLAR = {"errors", "paths", "port"}
 ROOF = {
     *(
         "__main__",
@@ -33,7 +33,7 @@ BELOW = {
     "referee": {"rules", *CELLAR},
     "store": {"rules", "referee", *CELLAR},
     "render": {"rules", "referee", *CELLAR},
-    "hosts": CELLAR,
+    "hosts": {"errors", "port"},
     "sandbox": {"rules", "referee", "store", "render", "hosts", *CELLAR, *ROOF},
     **{module: {"rules", "referee", "store", "render", "hosts", *CELLAR, *ROOF} for module in ROOF},
 }

@@ -18,6 +18,7 @@ import pytest
 
 from tests.store.logs import log_of, played, written
 from tests.town import Town
+from ur import paths
 from ur.__main__ import main
 from ur.errors import KeeperFault
 from ur.house import ENGLISH, TEMPLATES, load_text
@@ -29,7 +30,7 @@ from ur.render.wording import Wording
 from ur.rules import Event, Side
 from ur.sandbox import sources
 from ur.sandbox.local import fresh_copy
-from ur.store import codec, paths, rossjrw
+from ur.store import codec, rossjrw
 
 ROOT = Path(__file__).parents[1]
 CORPUS = ROOT / os.environ.get("UR_SHARED", "../shared") / "corpus"

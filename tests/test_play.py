@@ -6,10 +6,10 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.town import OWNER, Town
+from ur.paths import MATCH
 from ur.render.readme import BEGIN, END
 from ur.rules import Side
 from ur.sandbox.faults import AFTER, BEFORE, Cut, error, html
-from ur.store.paths import MATCH
 
 PORTABLE = re.compile(r"(?:[a-z0-9._-]+/)*(?:[a-z0-9._-]+|README\.md)")
 

@@ -3,8 +3,8 @@
 import pytest
 
 from tests.town import OWNER, Town
+from ur import paths
 from ur.rules import Side
-from ur.store import paths
 from ur.store import state as store
 
 

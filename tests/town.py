@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ur.dice import Dice
 from ur.house import Environment, furnish
+from ur.paths import MATCH
 from ur.port import Person
 from ur.referee import match as matches
 from ur.referee.match import Deed, Match, Thrown
@@ -20,7 +21,6 @@ from ur.sandbox.faults import Faults
 from ur.sandbox.local import Local
 from ur.sandbox.world import World
 from ur.store.codec import read_match, write_match
-from ur.store.paths import MATCH
 from ur.table import Table
 
 OWNER = "owner-x"

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 
-from ur import importing, settings
+from ur import importing, paths, settings
 from ur import show as showing
 from ur.errors import Conflict, KeeperFault, Unreachable
 from ur.hosts import folder
@@ -20,7 +20,7 @@ from ur.records import Records, exists, name_of
 from ur.referee.match import ORIGIN
 from ur.render import board
 from ur.rules import RULE_SETS, Unreadable
-from ur.store import paths, rossjrw
+from ur.store import rossjrw
 from ur.table import CONFLICTS, Table, make_labels
 from ur.verify import verify_files, verify_state
 

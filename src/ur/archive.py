@@ -7,6 +7,7 @@ Laws:
 
 from collections.abc import Collection, Iterable, Sequence
 
+from ur import paths
 from ur.house import House
 from ur.referee.club import Club
 from ur.referee.match import Match
@@ -14,7 +15,6 @@ from ur.referee.standings import Player, Summary
 from ur.render import pages
 from ur.render.hall import PAGED_FROM
 from ur.render.wording import Wording
-from ur.store import paths
 
 
 def numbers(names: Iterable[str]) -> set[int]:

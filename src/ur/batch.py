@@ -8,7 +8,7 @@ Laws:
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from ur import archive
+from ur import archive, paths
 from ur.house import House
 from ur.port import Answer, Changeset, Request, Snapshot
 from ur.referee import match as matches
@@ -19,7 +19,7 @@ from ur.render import answer, commit
 from ur.render.readme import Frame, block, splice
 from ur.render.wording import Wording
 from ur.settings import Settings, parse
-from ur.store import codec, paths
+from ur.store import codec
 from ur.store import state as store
 from ur.store.state import State
 

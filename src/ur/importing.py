@@ -11,13 +11,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from ur import paths
 from ur.errors import KeeperFault
 from ur.house import House
 from ur.port import Snapshot
 from ur.rebuild import differences
 from ur.records import WrongFile, inside, name_of, read
 from ur.referee.match import Match
-from ur.store import codec, paths, rossjrw
+from ur.store import codec, rossjrw
 from ur.store import state as store
 from ur.store.rossjrw import REMEDY, Log, Row
 from ur.store.state import State

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ur import archive
+from ur import archive, paths
 from ur.batch import READ, readme_block
 from ur.house import House
 from ur.port import Changeset, Snapshot
@@ -14,7 +14,7 @@ from ur.render.board import same_picture
 from ur.render.readme import splice
 from ur.render.wording import Wording
 from ur.settings import parse
-from ur.store import codec, paths
+from ur.store import codec
 from ur.store import state as store
 from ur.store.state import State
 

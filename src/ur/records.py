@@ -10,10 +10,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from ur import paths
 from ur.errors import KeeperFault
 from ur.referee.match import Match
 from ur.rules import RULE_SETS, Record, RuleSet, WrongRecord, parse_record
-from ur.store import codec, paths
+from ur.store import codec
 from ur.store.reader import BrokenDocument
 
 DOCUMENT, TEXT = Path(paths.archived(1)).name, Path(paths.record_text(1)).name

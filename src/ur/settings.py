@@ -8,10 +8,10 @@ from typing import Any
 import yaml
 
 from ur.errors import KeeperFault
+from ur.paths import SETTINGS
 from ur.referee.policy import First, Policy
 from ur.rules import RULE_SETS, RuleSet
 from ur.rules.ruleset import NAME, VALUES, variant
-from ur.store.paths import SETTINGS
 
 MOST_ID = 10**15
 NAMED = 30

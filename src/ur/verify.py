@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
 
+from ur import paths
 from ur.errors import KeeperFault
 from ur.records import (
     DOCUMENT,
@@ -24,7 +25,7 @@ from ur.records import (
 )
 from ur.referee.club import Club
 from ur.referee.match import Match
-from ur.store import codec, paths
+from ur.store import codec
 from ur.store import state as store
 from ur.store.record import record_text
 

@@ -17,6 +17,7 @@ from tests.store.logs import log_of, played, written
 from tests.town import LoadedDice
 from ur.house import Environment, furnish
 from ur.importing import Read, planned
+from ur.paths import MATCH
 from ur.port import Person
 from ur.referee import match as matches
 from ur.referee.match import Deed, Match
@@ -27,7 +28,6 @@ from ur.sandbox.sandbox import Sandbox
 from ur.sandbox.server import HOST
 from ur.store import rossjrw
 from ur.store.codec import read_match, write_match
-from ur.store.paths import MATCH
 
 WHITE, BLACK, THIRD, FOURTH = "ada", "enheduanna", "grace", "tiamat"
 SECRET = "browser" * 5

@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from tests.browser.scenes import WHITE, now_playing
 from tests.browser.visitor import Visitor
+from ur import paths
 from ur.sandbox.sandbox import Sandbox
-from ur.store import paths
 
 WIDE, NARROW = 1280, 390
 

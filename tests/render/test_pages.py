@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.store.games import Play
+from ur import paths
 from ur.house import TEMPLATES, load_text
 from ur.port import NAMED, Person
 from ur.referee.club import Club, leading
@@ -20,7 +21,6 @@ from ur.render.hall import dice, hall, paged
 from ur.render.pages import game_page, list_page, newest_page, page_of, player_page
 from ur.render.wording import Wording
 from ur.rules import RULE_SETS, BySide, Event, Side
-from ur.store import paths
 
 ENGLISH = Wording(load_text(TEMPLATES, "en"), Address("https://x", "a/b", "main"))
 ORIGIN = "https://github.com/somebody/game"

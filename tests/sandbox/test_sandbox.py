@@ -14,12 +14,13 @@ import pytest
 import requests
 
 from tests.sandbox.test_sources import FILES, committed
+from ur import paths
 from ur.errors import KeeperFault
 from ur.house import ROOT
 from ur.sandbox import sources
 from ur.sandbox.sandbox import ABOUT, WORLD, Sandbox
 from ur.sandbox.troubles import CHOICES
-from ur.store import codec, paths
+from ur.store import codec
 
 WAIT = 30.0
 

@@ -7,9 +7,10 @@ import pytest
 
 from tests.pasts import REPOSITORY, past
 from tests.store.games import Play
+from ur import paths
 from ur.errors import KeeperFault
 from ur.sandbox import sources
-from ur.store import codec, paths
+from ur.store import codec
 
 NOW = Play(4, number=2, issues=3000, sealed=True).moves(9).match
 README = b"# Mine\n<!-- ur:begin -->\n<!-- ur:end -->\n"

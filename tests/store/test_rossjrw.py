@@ -10,12 +10,13 @@ from hypothesis import strategies as st
 
 from tests.referee.people import NOON
 from tests.store.logs import log_of, played, written
+from ur import paths
 from ur.errors import KeeperFault
 from ur.port import NAMED
 from ur.referee.club import Club
 from ur.referee.match import Match, Thrown
 from ur.rules import Side
-from ur.store import codec, paths, rossjrw
+from ur.store import codec, rossjrw
 from ur.store import state as store
 from ur.store.rossjrw import ORIGIN, Log
 

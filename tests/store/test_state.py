@@ -7,13 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.store.games import FINKEL, LONE, Play, changed
+from ur import paths
 from ur.errors import KeeperFault
 from ur.port import Person
 from ur.referee.club import LEADERS_KEPT, PAST_KEPT, Club
 from ur.referee.figures import Figures
 from ur.referee.standings import BOARDS, Player, Totals, totals
 from ur.rules import Side
-from ur.store import codec, paths
+from ur.store import codec
 from ur.store.record import record_text
 from ur.store.state import (
     Register,

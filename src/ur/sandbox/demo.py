@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 from subprocess import CompletedProcess
 
+from ur.paths import MATCH, archive, picture
 from ur.referee.parse import JoinAsk, MoveAsk, NewAsk, parse
 from ur.rules import Side
 from ur.sandbox.local import Link, Local
 from ur.sandbox.world import World
 from ur.store.codec import read_match
-from ur.store.paths import MATCH, archive, picture
 
 PEOPLE = {"ada": Side.LIGHT, "enheduanna": Side.DARK, "grace": Side.LIGHT, "tiamat": Side.DARK}
 SECRET = "the demo's own"  # noqa: S105 - a demonstration's dice need no secrecy

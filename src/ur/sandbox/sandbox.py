@@ -20,6 +20,7 @@ from flask import Response, request
 
 from ur.errors import KeeperFault
 from ur.house import ROOT
+from ur.paths import SETTINGS
 from ur.port import LOGIN
 from ur.referee.parse import is_ours
 from ur.sandbox import pages
@@ -34,7 +35,6 @@ from ur.sandbox.sources import Source
 from ur.sandbox.troubles import Troubles
 from ur.sandbox.visit import check_host
 from ur.sandbox.world import World
-from ur.store.paths import SETTINGS
 
 PORT = 8642
 TRIES = 3

@@ -8,12 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from ur import paths
 from ur.errors import KeeperFault
 from ur.house import ROOT
 from ur.port import Person
 from ur.sandbox.local import fresh_copy
 from ur.sandbox.world import World
-from ur.store import codec, paths
+from ur.store import codec
 from ur.store import state as store
 
 PEOPLE = ("ada", "enheduanna", "grace", "tiamat")

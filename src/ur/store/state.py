@@ -11,13 +11,14 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from ur import paths
 from ur.errors import KeeperFault
 from ur.referee import standings
 from ur.referee.club import PAST_KEPT, Club, leading, remembered
 from ur.referee.figures import Figures, counted
 from ur.referee.match import Match
 from ur.referee.standings import Player, Totals
-from ur.store import codec, paths
+from ur.store import codec
 from ur.store.reader import REMEDY
 from ur.store.record import record_text
 

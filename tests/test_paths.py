@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ur.store import paths
+from ur import paths
 
 
 def test_paths_are_those_that_were_promised():
