@@ -24,6 +24,7 @@ import royalur
 
 from tests.browser.scenes import Shelf, mover
 from tests.pasts import past
+from tests.test_archive import packed as in_pack
 from tests.town import OWNER, LoadedDice, Town
 from ur import paths
 from ur.port import Person
@@ -130,13 +131,13 @@ def packed() -> dict[str, float]:
         town.play()
         foreseen = enumerate(town.foresee(1000))
         asked = [(teams[side][turn % 14], title) for turn, (side, title) in foreseen]
-        sizes = [_packed(town)]
+        sizes = [in_pack(town)]
         for player, title in asked[:-1]:
             town.ask(player, title)
         town.play()
-        sizes.append(_packed(town))
+        sizes.append(in_pack(town))
         town.asked(*asked[-1])
-        sizes.append(_packed(town))
+        sizes.append(in_pack(town))
         ended = town.read(paths.replay(1))
     return {
         "moves of the packed game": len(asked),
@@ -144,13 +145,6 @@ def packed() -> dict[str, float]:
         "KiB packed, the end of the game": sizes[2] - sizes[1],
         "kB of its replay": len(ended) / 1000,
     }
-
-
-def _packed(town: Town) -> int:
-    """KiB of the repository after it is packed."""
-    town.git("gc", "--quiet", "--prune=now")
-    counted = dict(line.split(": ") for line in town.git("count-objects", "-v").splitlines())
-    return int(counted["size-pack"]) + int(counted["size"])
 
 
 def pages() -> dict[str, float]:

@@ -1,15 +1,23 @@
 """The past in the repository: what the end of a game writes, and where its links lead."""
 
+import posixpath
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 
-from tests.town import OWNER, Town
+from tests.town import OWNER, LoadedDice, Town
 from ur import paths
-from ur.referee.club import PAST_KEPT
-from ur.render.hall import PAGED_FROM
+from ur.port import Person
+from ur.referee.standings import PAGED_FROM, Player, Totals
+from ur.sandbox.faults import error
+from ur.store.codec import read_players, write_players
+
+ROOT = Path(__file__).parents[1]
+OURS = {path.relative_to(ROOT).as_posix() for path in (ROOT / "docs").rglob("*")}
+"""The documents that every copy has."""
 
 
 def play_a_game(town: Town) -> int:
@@ -68,25 +76,27 @@ def test_who_has_played_three_games_has_a_page(veterans: Town):
     assert pages == [paths.player_page(1001), paths.player_page(1002)]
     for page in pages:
         assert f"/blob/main/{page})" in readme
-        assert f"/blob/main/{page})" in roster
+        assert f"](../../{page.removeprefix('state/')})" in roster
         assert f"| games | {PAGED_FROM} |" in veterans.read(page).decode()
     assert "/players/" not in veterans.read(paths.page(1)).decode()
 
 
 def test_every_link_into_the_repository_leads_to_a_file_of_the_commit(veterans: Town):
     """README, pages, lists and players link and show only what is there."""
-    files = set(veterans.files())
-    folders = {path.rpartition("/")[0] for path in files}
+    files = {*veterans.files(), *OURS}
+    there = files | {path.rpartition("/")[0] for path in files}
     home = re.escape(f"/{veterans.world.full_name}/")
-    for page in sorted(
-        path for path in files if path.startswith("state/") and path.endswith(".md")
-    ):
-        text = veterans.read(page).decode()
+    pages = [path for path in veterans.files() if re.fullmatch(r"state/.*\.md|README\.md", path)]
+    assert len(pages) > PAGED_FROM + 4
+    for page in pages:
+        text = veterans.read(page).decode().partition("<!-- ur:begin -->")
+        text = (text[2] or text[0]).partition("<!-- ur:end -->")[0]
         absolute = re.findall(rf"{home}(?:tree|blob|raw)/main/([^)\"\s#]+)", text)
-        relative = re.findall(r"(?:\]\(|src=\")([a-z0-9._-]+)[)\"]", text)
-        inside = [f"{page.rpartition('/')[0]}/{name}" for name in relative]
-        missing = {unquote(path) for path in (*absolute, *inside)} - files - folders
-        assert not {path for path in missing if not path.startswith(("docs", "README"))}, page
+        relative = re.findall(r"(?:\]\(|src=\")([a-z0-9._/-]+)[)\"]", text)
+        folder = page.rpartition("/")[0]
+        inside = [posixpath.normpath(f"{folder}/{name}").strip("/") for name in relative]
+        assert {unquote(path) for path in (*absolute, *inside)} <= there, page
+    assert "raw/main/docs/routes/bell.png" in veterans.read("README.md").decode()
 
 
 def test_what_the_ends_of_games_wrote_is_what_a_rebuild_writes(veterans: Town):
@@ -96,12 +106,96 @@ def test_what_the_ends_of_games_wrote_is_what_a_rebuild_writes(veterans: Town):
     assert (done.returncode, done.stdout) == (0, ""), done.stdout + done.stderr
 
 
-def test_another_repositorys_past_is_not_listed(town: Town):
-    """A copy of a template that had ended games lists only its own."""
+def test_another_repositorys_past_is_not_counted(town: Town):
+    """In a copy of a template one run may begin, play and end the first game of its own."""
     play_a_game(town)
-    town.push({paths.CLUB: town.read(paths.CLUB).replace(b"7000", b"8000", 1)}, "Another's")
-    assert PAST_KEPT
-    town.begin(1)
-    assert [path for path in town.files() if path.startswith(paths.ARCHIVE)] == []
-    assert town.asked(OWNER, "ur-abandon-1")
-    assert "One game has ended" in town.read(paths.index()).decode()
+    club = town.read(paths.CLUB)
+    assert b'"repository": 7' in club
+    town.push({paths.CLUB: club.replace(b'"repository": 7', b'"repository": 8', 1)}, "Another's")
+    town.dice = LoadedDice([1, 2, 3])
+    asked = [(OWNER, "ur-new"), (1, "ur-move-1@0-1.1"), (OWNER, "ur-abandon-1")]
+    numbers = [town.ask(*one) for one in asked]
+    assert town.play(), town.said
+
+    assert [town.answer(number) for number in numbers] == ["started", "moved", "abandoned"]
+    text = town.read(paths.players(1001))
+    assert [one.totals for one in read_players("", text).values()] == [
+        Totals(Person(1001, "player-01"), games=1, moves=1)
+    ]
+    assert "One game, without a winner, has ended: 1 move and" in town.read(paths.index()).decode()
+    town._git(town.checkout, "pull", "--quiet")
+    for words in (("rebuild", "--check", "--all"), ("verify",)):
+        done = town.run(*words)
+        assert done.returncode == 0, done.stdout
+
+
+def test_a_past_that_nobody_counted_is_counted_by_the_next_rebuild(veterans: Town):
+    """State of the version before: played on, no figures made up, and right once it is rebuilt."""
+    veterans._git(veterans.checkout, "pull", "--quiet")
+    folder = veterans.checkout
+    whole = {path: (folder / path).read_bytes() for path in veterans.files() if "state" in path}
+    club = re.sub(rb' "figures": .*\n', b"", whole[paths.CLUB])
+    assert club != whole[paths.CLUB]
+    (folder / paths.CLUB).write_bytes(club)
+    for path in (paths.players(1001), paths.players(1002)):
+        old = re.sub(rb', "last".*\]\}', b"}", whole[path])
+        assert old != whole[path]
+        (folder / path).write_bytes(old)
+    (folder / paths.index()).unlink()
+
+    done = veterans.run("rebuild")
+
+    assert done.returncode == 0, done.stderr
+    assert {path: (folder / path).read_bytes() for path in whole} == whole
+
+
+def test_what_no_record_bears_out_goes(veterans: Town):
+    """Lists, documents and pages of players that no game made are gone after a rebuild."""
+    veterans._git(veterans.checkout, "pull", "--quiet")
+    strays = ("state/players/777.json", "state/players/777/5777.md", paths.index_page(99))
+    shard = write_players([Player(Totals(Person(777, "nobody-here"), 9, 9, 999, 99, 99, 9))])
+    for path in strays:
+        (veterans.checkout / path).parent.mkdir(exist_ok=True)
+        (veterans.checkout / path).write_bytes(shard)
+
+    assert veterans.run("rebuild", "--check", "--all").returncode == 1
+    assert veterans.run("rebuild", "--all").returncode == 0
+
+    assert not any((veterans.checkout / path).exists() for path in strays)
+    assert veterans.run("rebuild", "--check").stdout == ""
+    assert veterans.run("verify").returncode == 0
+
+
+def test_an_answer_cut_off_by_the_games_end_shows_no_other_game(late_town: Town):
+    """Told late, of a game that is over, it leads to its page instead of to another's board."""
+    town = late_town
+    town.begin(1, 2, 3)
+    asked = [(OWNER, "ur-abandon-1"), (OWNER, "ur-new")]
+    numbers = [town.ask(*one) for one in asked]
+    town.faults.add(error(500, "no"), "POST", "/comments$", times=100)
+    town.play()
+    town.faults.clear()
+    assert town.play()
+
+    told = town.comments(numbers[0])[-1]
+    assert "Game 1 has ended without a winner." in told
+    assert "board-0002" not in told
+    assert "[All of game 1](" in told
+
+
+def test_a_move_adds_at_most_12_kib_to_the_packed_repository(town: Town):
+    """Over the moves of a game, once git has packed what they left."""
+    town.begin(1, 2, 3, 1, 2, 2, 3, 1, 2, 4, 1, 2, 3, 2, 1, *[1, 2, 3, 2] * 20)
+    before = packed(town)
+    asked = town.foresee(40)
+    for one in asked:
+        town.ask(*one)
+    town.play()
+    assert (packed(town) - before) / len(asked) <= 12
+
+
+def packed(town: Town) -> int:
+    """KiB of the repository after it is packed."""
+    town.git("gc", "--quiet", "--prune=now")
+    counted = dict(line.split(": ") for line in town.git("count-objects", "-v").splitlines())
+    return int(counted["size-pack"]) + int(counted["size"])

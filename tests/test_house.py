@@ -18,6 +18,7 @@ ROOF = {
         "dice",
         "house",
         "importing",
+        "overlay",
         "rebuild",
         "records",
         "settings",
@@ -28,6 +29,7 @@ ROOF = {
 }
 BELOW = {
     "errors": set(),
+    "paths": set(),
     "port": set(),
     "rules": set(),
     "referee": {"rules", *CELLAR},

@@ -16,20 +16,26 @@ from typing import Any
 
 import pytest
 
+from tests.store.games import Play
 from tests.store.logs import log_of, played, written
 from tests.town import Town
 from ur import paths
 from ur.__main__ import main
 from ur.errors import KeeperFault
-from ur.house import ENGLISH, TEMPLATES, load_text
-from ur.importing import MOST_BYTES
+from ur.hosts.folder import FolderSnapshot, write
+from ur.house import ENGLISH, TEMPLATES, Environment, furnish, load_text
+from ur.importing import MOST_BYTES, Read, look_into, planned, read
+from ur.importing import told as tell
+from ur.port import NAMED
 from ur.referee.match import Match
 from ur.referee.standings import summary, tally
 from ur.render.address import Address
+from ur.render.text import Text
 from ur.render.wording import Wording
 from ur.rules import Event, Side
 from ur.sandbox import sources
 from ur.sandbox.local import fresh_copy
+from ur.settings import parse
 from ur.store import codec, rossjrw
 
 ROOT = Path(__file__).parents[1]
@@ -117,17 +123,12 @@ LEFT = played(2, number=3, moves=6)
 NEXT = played(3, number=4, moves=4)
 
 
-def count(count: int, what: str) -> str:
-    """So many of something."""
-    return f"{count} {what}{'' if count == 1 else 's'}"
-
-
 def told(match: Match, name: str, winner: str) -> str:
     """The line of a game."""
     counted = tally(match.turns)
     return (
-        f"{name}: game {match.number}, {count(counted.moves, 'move')}"
-        f" and {count(counted.lost, 'lost turn')}, {winner} won"
+        f"{name}: game {match.number}, {WORDING.count('moves', counted.moves)}"
+        f" and {WORDING.count('lost_turns', counted.lost)}, {winner} won"
     )
 
 
@@ -145,7 +146,7 @@ def test_a_folder_of_logs_becomes_an_archive(copy, logs):
     ]
     assert re.fullmatch(
         r"2 games of 2 imported, \d+ files written\."
-        r" Commit and push them: the workflow rebuild does the rest",
+        r" Commit and push: the workflow rebuild does the rest",
         lines[-1],
     )
     for number in (2, 3):
@@ -175,14 +176,138 @@ def test_twice_is_once(copy, logs):
     assert copy.tree() == before
 
 
-def test_what_was_cut_off_is_made_whole(copy, logs):
-    """Records without the club that counts them are as good as not there."""
+@pytest.mark.parametrize(
+    ("gone", "says"),
+    [
+        ((paths.CLUB,), "1 file"),
+        ((paths.MATCH,), "1 file"),
+        ((paths.CLUB, paths.MATCH), "2 files"),
+        ((paths.CLUB, paths.page(2), paths.record_text(3)), "3 files"),
+    ],
+)
+def test_what_was_cut_off_is_made_whole(copy, logs, gone, says):
+    """Records without the club that counts them are there, and the rest is written."""
     copy.bring(logs)
-    whole = {path: data[:-19] for path, data in copy.tree().items()}
+    whole = contents(copy)
+    for path in gone:
+        (copy.folder / path).unlink()
+    code, lines, complaint = copy.bring(logs)
+    assert (code, complaint) == (0, "")
+    assert lines[-1] == (
+        f"2 games read, there already; {says} beside them written."
+        " Commit and push: the workflow rebuild does the rest"
+    )
+    assert contents(copy) == whole
+    assert copy.bring(logs)[1][-1].startswith("Nothing to write")
+
+
+@pytest.mark.parametrize(
+    ("before", "added"),
+    [
+        pytest.param((), (2, 3), id="first"),
+        pytest.param((2,), (3, 5), id="newer"),
+        pytest.param((3,), (2,), id="older"),
+        pytest.param((3,), (1, 4), id="both"),
+    ],
+)
+def test_an_import_that_was_cut_off_anywhere_is_finished(copy, before, added):
+    """Whatever file was the last that was written, the next import writes the rest."""
+    tree, house = FolderSnapshot(copy.folder), furnish(ELSEWHERE, "main")
+    brief = {number: brought(played(number, number=number, moves=1)) for number in range(1, 6)}
+    logs = [brief[number] for number in sorted((*before, *added))]
+    if before:
+        write(copy.folder, planned(house, tree, [brief[number] for number in before]).files)
+    start = contents(copy)
+    files = list(planned(house, tree, logs).files.items())
+    assert [path for path, _ in files][-2:] in (
+        [paths.MATCH, paths.CLUB],
+        [paths.README, paths.CLUB],  # the last game is the one it was
+    )
+    whole: Tree = {}
+    for cut in range(len(files), -1, -1):
+        put_back(copy, start)
+        write(copy.folder, dict(files[:cut]))
+        write(copy.folder, planned(house, tree, logs).files)
+        whole = whole or contents(copy)
+        assert contents(copy) == whole, files[cut][0]
+        assert not planned(house, tree, logs).files
+    assert copy.run("rebuild", "--check", "--all") == (0, [], "")
+    assert copy.run("verify")[0] == 0
+
+
+def test_what_was_cut_off_counts_though_its_log_is_gone(copy, logs):
+    """A record that was written is a game, whatever lies in the folder the next time."""
+    copy.bring(logs)
     for path in (paths.CLUB, paths.MATCH):
         (copy.folder / path).unlink()
+    (logs / "game-03.json").unlink()
     assert copy.bring(logs)[0] == 0
-    assert {path: data[:-19] for path, data in copy.tree().items()} == whole
+    club = codec.read_club(paths.CLUB, (copy.folder / paths.CLUB).read_bytes())
+    assert (club.games, [past.number for past in club.past]) == (3, [3, 2])
+    assert copy.run("verify")[0] == 0
+
+
+@pytest.mark.parametrize("spoil", ["record", "another", "ours", "older"])
+def test_half_a_state_that_no_import_left_is_the_keepers(copy, logs, spoil):
+    """It is recognised by the record of the last imported game, and by nothing else."""
+    copy.bring(logs)
+    record, match = copy.folder / paths.archived(3), copy.folder / paths.MATCH
+    says = "state/club.json: is missing beside match.json"
+    if spoil == "older":
+        match.write_bytes((copy.folder / paths.archived(2)).read_bytes())
+        says = "state/match.json: is not game 3, the last begun"
+    else:
+        (copy.folder / paths.CLUB).unlink()
+    if spoil == "record":
+        record.unlink()
+    if spoil == "another":
+        match.write_bytes(codec.write_match(replace(copy.match(3), turns=(), seats=())))
+    if spoil == "ours":
+        for path in (record, match):
+            path.write_bytes(codec.write_match(Play(2, number=3).moves(3).abandon().match))
+        (logs / "game-03.json").unlink()
+    nothing(copy, logs, says)
+
+
+def test_a_record_of_a_game_that_was_played_here_keeps_imports_out(copy, logs):
+    """Also where the state that told of it is lost."""
+    path = copy.folder / paths.archived(7)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(codec.write_match(Play(2, number=7).moves(3).abandon().match))
+    nothing(copy, logs, "state/archive/0007/record.json: tells a game that was played here")
+
+
+def test_what_is_there_stays_when_a_game_is_played(copy, logs):
+    """Then the same folder writes nothing, and one with another game is refused."""
+    copy.bring(logs)
+    path = copy.folder / paths.CLUB
+    club = replace(codec.read_club(paths.CLUB, path.read_bytes()), games=4, repository=77)
+    path.write_bytes(codec.write_club(club))
+    (copy.folder / paths.MATCH).write_bytes(codec.write_match(Play(2, number=4).moves(3).match))
+    before = copy.tree()
+    assert copy.bring(logs)[1][-1] == "Nothing to write: 2 games read, there already"
+    assert copy.tree() == before
+    put(logs, "game-05.json", written(log_of(NEXT)))
+    nothing(copy, logs, "state/match.json: tells a game that was played here")
+
+
+def contents(copy: Copy) -> Tree:
+    """Every file, whenever it was written."""
+    return {path: data[:-19] for path, data in copy.tree().items()}
+
+
+def put_back(copy: Copy, tree: Tree) -> None:
+    """Every file as it was."""
+    write(copy.folder, {path: tree.get(path) for path in {**copy.tree(), **tree}})
+
+
+def brought(match: Match) -> Read:
+    """A game as its log tells it."""
+    rows = rossjrw.read_rows("", written(log_of(match)))
+    return Read(f"game-{match.number:02}.json", rossjrw.replay("", rows, match.number))
+
+
+ELSEWHERE = Environment.read({"GITHUB_REPOSITORY": "owner-x/repo-y"})
 
 
 def test_a_game_that_was_archived_later_is_added(copy, logs):
@@ -230,7 +355,8 @@ def test_another_community_has_another_address(copy, logs):
     assert f"{home}/issues/" in page
     assert "owner-x/repo-y/issues/4" not in page
     assert copy.bring(logs)[0] == 1
-    for wrong in ("somebody/else", f"{home}/", "https://github.com/x", f"{home}) [x](y"):
+    elsewhere = "https://example.org/somebody/else"
+    for wrong in ("somebody/else", f"{home}/", elsewhere, f"{home}) [x](y"):
         assert copy.bring(logs, "--origin", wrong)[0] == 2
 
 
@@ -244,10 +370,14 @@ def test_help_has_an_example_and_another_system_is_wrong_usage(copy, logs):
 
 
 def nothing(copy: Copy, logs: Path, *says: str) -> None:
-    """See to it that an import is refused in one line and nothing was written."""
+    """See to it that an import is refused in one line and nothing was written.
+
+    Of games that were read before its line tells.
+    """
     before = copy.tree()
     code, lines, complaint = copy.bring(logs)
-    assert (code, lines) == (1, [])
+    assert code == 1
+    assert all(re.match(r"game-\d+\.json: game |  row |current.json: left", one) for one in lines)
     assert complaint.count("\n") == 1
     for said in says:
         assert said in complaint
@@ -284,7 +414,7 @@ def test_a_record_that_cannot_be_read_is_not_written_over(copy, logs):
         ("README.md", b"mine\n", "README.md: has no line <!-- ur:begin -->"),
         (".github/ur.yml", b"rules: chess\n", ".github/ur.yml"),
         ("state/club.json", b"[]", "state/club.json"),
-        ("state/match.json", b"{}", "state/club.json: is missing beside match.json"),
+        ("state/match.json", b"{}", 'state/match.json: "schema" is missing'),
     ],
 )
 def test_a_copy_that_is_broken_is_left_as_it_is(copy, logs, path, data, says):
@@ -299,6 +429,62 @@ def test_another_repositorys_past_is_left_behind_first(copy, logs, monkeypatch):
     copy.bring(logs)
     monkeypatch.setenv("GITHUB_REPOSITORY_ID", "78")
     nothing(copy, logs, "state/club.json: tells of another repository's games")
+
+
+@pytest.mark.parametrize("more", [False, True])
+def test_where_no_id_is_known_the_state_is_whose_who_opens_it_first(copy, logs, monkeypatch, more):
+    """A club that came with a template has its id: the copy's first run would leave all behind."""
+    monkeypatch.setenv("GITHUB_REPOSITORY_ID", "77")
+    copy.bring(logs)
+    monkeypatch.delenv("GITHUB_REPOSITORY_ID")
+    if more:
+        put(logs, "game-04.json", written(log_of(NEXT)))
+    code, lines, _ = copy.bring(logs)
+    assert code == 0
+    assert lines[-1].startswith(
+        "1 game of 3 imported" if more else "2 games read, there already; 1 file beside them"
+    )
+    assert codec.read_club(paths.CLUB, (copy.folder / paths.CLUB).read_bytes()).repository == 0
+    assert copy.bring(logs)[1][-1].startswith("Nothing to write")
+
+    monkeypatch.setenv("GITHUB_REPOSITORY_ID", "78")
+    kept = contents(copy)
+    assert copy.run("rebuild", "--all") == (0, ["state/club.json: written"], "")
+    club = codec.read_club(paths.CLUB, (copy.folder / paths.CLUB).read_bytes())
+    assert (club.repository, club.games) == (78, 3 + more)
+    assert {**contents(copy), paths.CLUB: b""} == {**kept, paths.CLUB: b""}
+    assert copy.bring(logs)[1][-1].startswith("Nothing to write")
+
+
+def test_who_is_known_by_name_only_keeps_nothing():
+    """An id that was made for a name is no account's, and no setting takes it."""
+    assert parse(f"keepers: [{NAMED - 1}]".encode()).keepers == {NAMED - 1}
+    for setting in ("keepers", "blocked"):
+        with pytest.raises(KeeperFault) as caught:
+            parse(f"{setting}: [{NAMED}]".encode())
+        assert caught.value.what.endswith(f"takes a whole number from 1 to {NAMED - 1}")
+
+
+def test_logs_are_read_one_by_one(copy, logs):
+    """Each game is told before the next log is opened, and all before anything is drawn."""
+    put(logs, "game-03.json", b"[]")
+    games = read(look_into(logs))
+    assert next(games).match.number == SHORT.number
+    with pytest.raises(KeeperFault):
+        next(games)
+    code, lines, _ = copy.bring(logs)
+    assert (code, lines[0]) == (1, told(SHORT, "game-02.json", "nobody"))
+
+
+def test_counts_and_teams_are_worded_by_the_language():
+    """Nothing about a game is spelled anywhere but in the language's folder."""
+    other = {"team": "Team {{ side }}", "moves": "Z{{ count }}", "lost_turns": "V{{ count }}"}
+    sentences = {f"common.{key}": said for key, said in other.items()}
+    wording = Wording(Text({}, sentences), WORDING.address)
+    counted = tally(WON.turns)
+    assert [*tell(wording, brought(WON), new=True)] == [
+        f"game-02.json: game 2, Z{counted.moves} and V{counted.lost}, Team {WON.winner} won"
+    ]
 
 
 def put(logs: Path, name: str, text: bytes) -> None:
@@ -318,6 +504,10 @@ HOSTILE = {
     "large": (
         lambda at: put(at, "game-02.json", b" " * (MOST_BYTES + 1)),
         "game-02.json, game 2: is too large for a log",
+    ),
+    "long": (
+        lambda at: put(at, "game-02.json", written(log_of(SHORT) * 200)),
+        f"game-02.json, game 2: has {200 * len(log_of(SHORT))} rows, and no game has more than",
     ),
     "a folder": (lambda at: (at / "game-07.json").mkdir(), "game-07.json, game 7: cannot be read"),
     "a pipe": (lambda at: os.mkfifo(at / "game-07.json"), "game-07.json, game 7: cannot be read"),
@@ -378,7 +568,7 @@ def test_where_nothing_can_be_written_it_is_said(copy, logs):
     """A file where the archive belongs is named."""
     (copy.folder / "state" / "archive").write_text("mine")
     code, lines, complaint = copy.bring(logs)
-    assert (code, lines) == (1, [])
+    assert (code, lines[-1]) == (1, "current.json: left out, the game that is still played")
     assert "cannot be written" in complaint
 
 
@@ -430,7 +620,8 @@ def test_our_games_go_on_from_theirs(settled, logs):
     assert town._git(town.checkout, "status", "--porcelain") == b""
     put(logs, "game-05.json", written(log_of(NEXT)))
     done = town.run("import", "rossjrw", str(logs))
-    assert (done.returncode, done.stdout) == (1, "")
+    assert done.returncode == 1
+    assert "written" not in done.stdout
     assert "state/match.json: tells a game that was played here" in done.stderr
     assert town._git(town.checkout, "status", "--porcelain") == b""
 

@@ -223,7 +223,7 @@ SEED = document(CLUB[JSON])["seed"].encode()
         ),
         (
             SHARD,
-            CLUB[SHARD].replace(b'"mates": [', b'"mates": [[7, "x", 9], '),
+            CLUB[SHARD].replace(b'"mates": [', b'"mates": [[7, 9], '),
             line_in(SHARD, b'"mates"'),
             "is not what the records come to",
         ),

@@ -94,8 +94,17 @@ def bring(options: argparse.Namespace) -> int:
     environment = Environment.read({**_here(), **os.environ})
     git = environment.repository_here(Path.cwd())
     house = furnish(environment, git.branch)
-    found = importing.read_folder(Path(options.folder), options.origin)
-    plan = importing.planned(house, folder.FolderSnapshot(Path.cwd()), found.logs)
+    wording = house.wording()
+    here = folder.FolderSnapshot(Path.cwd())
+    found = importing.look_into(Path(options.folder))
+    logs = []
+    for log in importing.read(found, options.origin):
+        for line in importing.told(wording, log, new=not importing.is_there(here, log)):
+            say(line)
+        logs.append(log)
+    for name in found.left_out:
+        say(importing.left_out(name))
+    plan = importing.planned(house, here, logs)
     try:
         folder.write(Path.cwd(), plan.files)
     except OSError as error:
@@ -103,12 +112,7 @@ def bring(options: argparse.Namespace) -> int:
         raise KeeperFault(
             where, "cannot be written", "Make room for it, then import again"
         ) from None
-    for log in found.logs:
-        for line in importing.told(log, new=log.match.number in plan.new):
-            say(line)
-    for name in found.left_out:
-        say(importing.left_out(name))
-    say(importing.summed_up(found, plan))
+    say(importing.summed_up(wording, plan, len(logs)))
     return 0
 
 

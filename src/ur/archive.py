@@ -5,15 +5,15 @@ Laws:
     2. Nothing of it is read or written by a move that ends no game.
 """
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ur import paths
 from ur.house import House
+from ur.port import Person
 from ur.referee.club import Club
 from ur.referee.match import Match
 from ur.referee.standings import Player, Summary
 from ur.render import pages
-from ur.render.hall import PAGED_FROM
 from ur.render.wording import Wording
 
 
@@ -26,7 +26,7 @@ def files_of(
     house: House, wording: Wording, match: Match, players: Sequence[Player]
 ) -> dict[str, bytes]:
     """The page and pictures of an ended game, in which ``players`` moved."""
-    paged = {player.totals.person.id for player in players if _paged(player)}
+    paged = {player.totals.person.id for player in players if player.totals.paged}
     return {
         paths.page(match.number): pages.game_page(wording, match, paged).encode(),
         paths.replay(match.number): house.replay(wording, match),
@@ -34,12 +34,14 @@ def files_of(
     }
 
 
-def player_files(wording: Wording, players: Iterable[Player]) -> dict[str, bytes]:
-    """The pages of those players who have one."""
+def player_files(
+    wording: Wording, players: Iterable[Player], people: Mapping[int, Person]
+) -> dict[str, bytes]:
+    """The pages of those players who have one; ``people`` are their mates, by id."""
     return {
-        paths.player_page(player.totals.person.id): pages.player_page(wording, player).encode()
+        paths.player_page(player.totals.person.id): page.encode()
         for player in players
-        if _paged(player)
+        if player.totals.paged and (page := pages.player_page(wording, player, people))
     }
 
 
@@ -54,13 +56,11 @@ def list_files(
     if not there:
         return {}
     chosen = {max(there)} if past is None else there
-    newest = pages.newest_page(wording, club.past, club.figures, there)
+    shown = {one.number for one in club.past}
+    older = {pages.page_of(number) for number in ended if number not in shown}
+    newest = pages.newest_page(wording, club.past, club.figures, older)
     listed = {
         paths.index_page(page): pages.list_page(wording, past or club.past, page, there).encode()
         for page in chosen
     }
     return {paths.index(): newest.encode(), **listed}
-
-
-def _paged(player: Player) -> bool:
-    return player.totals.games >= PAGED_FROM

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from ur import archive, paths
 from ur.house import House
+from ur.overlay import Overlay
 from ur.port import Answer, Changeset, Request, Snapshot
 from ur.referee import match as matches
 from ur.referee.judge import STARTED, Verdict, judge
@@ -108,23 +109,20 @@ class Batch:
         if reply.match is None:
             raise ValueError("a granted request is part of a match")
         told = story(reply.match, reply.request.number)
-        gone = reply.verdict is None and self._picture_of(told.match) not in self._there
-        picture = self._address(self._at_first if gone else told.match, at)
-        return answer.granted(self.wording, told, picture)
+        shown = self._still_shown(told.match) if reply.verdict is None else told.match
+        return answer.granted(self.wording, told, shown, self._address(shown, at))
 
-    def _read(self, files: Sequence[str]) -> dict[str, bytes]:
-        """Files as they are after the changes so far."""
-        found = self._snapshot.read([path for path in files if path not in self._pending])
-        pending = {path: self._pending[path] for path in files if path in self._pending}
-        return found | {path: data for path, data in pending.items() if data is not None}
+    def _still_shown(self, match: Match) -> Match | None:
+        """A match as it was, if its picture is still there; else as it is, if it is in play."""
+        if self._picture_of(match) in self._there:
+            return match
+        now = self._at_first
+        return now if now and now.number == match.number else None
 
     @property
-    def _ended(self) -> set[int]:
-        """The numbers of the games that had ended before the batch and in it."""
-        inside = f"{paths.ARCHIVE}/"
-        pending = [path.split("/")[2] for path in self._pending if path.startswith(inside)]
-        before = () if paths.ARCHIVE in self._pending else self._snapshot.names(paths.ARCHIVE)
-        return archive.numbers([*before, *pending])
+    def _now(self) -> Overlay:
+        """The files as they are after the changes so far."""
+        return Overlay(self._snapshot, self._pending)
 
     def _match_of(self, issue: int) -> Match | None:
         """The match that a request is part of already."""
@@ -134,7 +132,7 @@ class Batch:
         if game is None:
             return None
         path = paths.archived(game)
-        text = self._read([path]).get(path)
+        text = self._now.read([path]).get(path)
         return codec.read_match(path, text) if text else None
 
     def _settled(self, verdict: Verdict) -> Match:
@@ -162,11 +160,13 @@ class Batch:
         files: dict[str, bytes] = {}
         new = store.begun(old, match) if verdict.code == STARTED else State(old.club, match)
         if match.over:
-            new, kept, players = store.ended(new, match, self._read)
-            files |= kept
+            ending = store.ended(new, match, self._now.read)
+            new, players = ending.state, ending.players
+            files |= ending.files
             files |= archive.files_of(self._house, self.wording, match, players)
-            files |= archive.player_files(self.wording, players)
-            files |= archive.list_files(self.wording, new.club, self._ended | {match.number})
+            files |= archive.player_files(self.wording, players, ending.people)
+            ended = archive.numbers(self._now.names(paths.ARCHIVE)) | {match.number}
+            files |= archive.list_files(self.wording, new.club, ended)
         told = story(match, issue)
         changed: dict[str, bytes | None] = {**store.save(old, new), **files}
         changed |= self._shown_files(new)

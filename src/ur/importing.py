@@ -3,7 +3,9 @@
 Laws:
     1. Everything is read, replayed and computed before anything is written.
     2. What is there already and the same is left alone: twice is once.
-    3. Imported games come before the first that was played here.
+    3. The club, which counts the games, is written last: an import that was cut off
+       is known by it, and the next one finishes it.
+    4. Imported games come before the first that was played here.
 """
 
 import re
@@ -14,16 +16,22 @@ from pathlib import Path
 from ur import paths
 from ur.errors import KeeperFault
 from ur.house import House
+from ur.overlay import Overlay
 from ur.port import Snapshot
 from ur.rebuild import differences
-from ur.records import WrongFile, inside, name_of, read
+from ur.records import DOCUMENT, WrongFile, inside, name_of
+from ur.records import read as read_file
+from ur.referee.club import Club
 from ur.referee.match import Match
+from ur.referee.standings import tally
+from ur.render.wording import Wording
 from ur.store import codec, rossjrw
 from ur.store import state as store
 from ur.store.rossjrw import REMEDY, Log, Row
 from ur.store.state import State
 
-MOST_BYTES = 8 * 2**20
+MOST_BYTES = 2 * 2**20
+"""More than as many rows take as a log may have; a file that is larger is not opened."""
 _NUMBERED = re.compile(r"game-([0-9]{1,6})\.json")
 _DATED = re.compile(r"(?:log\.)?[0-9]{4}-[0-9]{2}-[0-9]{2}T.*\.json", re.DOTALL)
 _PLAYED = ("current", "current.json", "log.json")
@@ -44,9 +52,9 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Folder:
-    """What lies in a folder: logs by the numbers of their games, and what is none."""
+    """What lies in a folder: logs by the numbers of their games, in order, and what is none."""
 
-    logs: tuple[Read, ...]
+    logs: Mapping[int, Path]
     left_out: tuple[str, ...]
 
 
@@ -58,95 +66,99 @@ class Import:
     new: frozenset[int]
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
-    """A snapshot in which some files are others."""
-
-    below: Snapshot
-    files: Mapping[str, bytes]
-
-    @property
-    def commit(self) -> str:
-        """The commit below."""
-        return self.below.commit
-
-    def read(self, wanted: Sequence[str]) -> dict[str, bytes]:
-        """The bytes of those of the paths that are files."""
-        ours = {path: self.files[path] for path in wanted if path in self.files}
-        return self.below.read([path for path in wanted if path not in ours]) | ours
-
-    def names(self, folder: str) -> tuple[str, ...]:
-        """The names in a folder, sorted."""
-        inner = (
-            path.removeprefix(f"{folder}/") for path in self.files if path.startswith(f"{folder}/")
-        )
-        return tuple(sorted({*self.below.names(folder), *(path.split("/")[0] for path in inner)}))
-
-
-def read_folder(folder: Path, origin: str = rossjrw.ORIGIN) -> Folder:
-    """Read and replay every archived log in a folder.
+def look_into(folder: Path) -> Folder:
+    """Find every archived log in a folder, and the numbers of the games.
 
     Games are numbered as their files say (``game-07.json``), or in the order in
     which they began, from 1, where these are named by that moment.
 
     Raises:
-        KeeperFault: there is none, or one of them is no log, or does not replay.
+        KeeperFault: there is none, or one whose beginning has to be known is no log.
     """
     names = {path: name_of(Path(path.name)) for path in _inside(folder)}
     numbered = {path: int(found[1]) for path in names if (found := _NUMBERED.fullmatch(path.name))}
     dated = [path for path in names if _DATED.fullmatch(path.name)]
     left_out = tuple(name for path, name in names.items() if path not in {*numbered, *dated})
     _one_way(folder, names, numbered, dated)
-    rows = {path: _rows(path, names[path], numbered.get(path)) for path in [*numbered, *dated]}
-    dated.sort(key=lambda path: (rows[path][0].deed.at, rows[path][0].deed.issue))
+    began = {path: _rows(path, names[path])[0].deed for path in dated}
+    dated.sort(key=lambda path: (began[path].at, began[path].issue))
     numbers = numbered or {path: number for number, path in enumerate(dated, 1)}
-    logs = [
-        Read(
-            names[path], rossjrw.replay(f"{names[path]}, game {number}", rows[path], number, origin)
+    logs = sorted((number, path) for path, number in numbers.items())
+    return Folder(dict(logs), left_out)
+
+
+def read(found: Folder, origin: str = rossjrw.ORIGIN) -> Iterator[Read]:
+    """Read and replay the logs of a folder, one by one.
+
+    Raises:
+        KeeperFault: one of them is no log, or does not replay.
+    """
+    for number, path in found.logs.items():
+        name = name_of(Path(path.name))
+        where = f"{name}, game {number}"
+        yield Read(name, rossjrw.replay(where, _rows(path, where), number, origin))
+
+
+def is_there(snapshot: Snapshot, one: Read) -> bool:
+    """Whether a game is in the archive.
+
+    Raises:
+        KeeperFault: another one is, under its number, or what is there cannot be read.
+    """
+    path = paths.archived(one.match.number)
+    found = snapshot.read([path]).get(path)
+    if found is None:
+        return False
+    if codec.read_match(path, found) != one.match:
+        what = f"is another game {one.match.number} than {one.name} tells"
+        raise KeeperFault(
+            path, what, "Take that file out of the folder, or begin with an empty state"
         )
-        for path, number in sorted(numbers.items(), key=lambda one: one[1])
-    ]
-    return Folder(tuple(logs), left_out)
+    return True
 
 
 def planned(house: House, snapshot: Snapshot, logs: Sequence[Read]) -> Import:
     """What has to be written so that these games are in the archive.
 
+    Where the repository's id is not known the state becomes that of whoever opens it
+    first: it may have come with a copy of another repository.
+
     Raises:
         KeeperFault: settings, state or README cannot be read, another game is where one
             of these belongs, or games were played here already.
     """
-    state = store.load(snapshot.read([paths.CLUB, paths.MATCH]), house.repository_id)
+    state = _state(house, snapshot)
     if state.foreign:
         what = "tells of another repository's games, which were not left behind yet"
         raise KeeperFault(paths.CLUB, what, "Let the workflow rebuild run once, pull, import then")
-    there = [
-        one for one in logs if _is_there(snapshot, one) and one.match.number <= state.club.games
-    ]
-    new = [one for one in logs if one not in there]
-    if not new:
+    new = [one.match for one in logs if not is_there(snapshot, one)]
+    ended = _ended(snapshot)
+    before = _last(snapshot, state, ended)
+    ours = [path for path, match in before.items() if match.origin is None]
+    if ours and not new:
         return Import({}, frozenset())
-    if state.match and state.match.origin is None:
+    if ours:
         raise KeeperFault(
-            paths.MATCH,
+            ours[0],
             "tells a game that was played here, and imported games come before the first",
             "Import into a copy in which nothing was played yet",
         )
-    files = _documents(state, [one.match for one in new])
-    derived = differences(house, Overlay(snapshot, files), everything=True).files
-    together = {**files, **derived}
-    last = {path: together.pop(path) for path in (paths.MATCH, paths.CLUB)}
-    return Import(together | last, frozenset(one.match.number for one in new))
+    last = max([*before.values(), *new], key=lambda match: match.number)
+    files = _documents(replace(state.club, repository=house.repository_id or 0), last, new)
+    if new or _counted(state.club) != len(ended):
+        files |= differences(house, Overlay(snapshot, files), everything=True).files
+    return Import(_to_write(snapshot, files), frozenset(match.number for match in new))
 
 
-def told(read: Read, *, new: bool) -> Iterator[str]:
+def told(wording: Wording, read: Read, *, new: bool) -> Iterator[str]:
     """What is said of a log: a line, and one for each thing that was odd."""
     match = read.match
-    moves = sum(turn.move is not None for turn in match.turns)
-    winner = rossjrw.TEAMS[match.winner] if match.winner else "nobody"
-    counts = f"{_count(moves, 'move')} and {_count(len(match.turns) - moves, 'lost turn')}"
+    counted = tally(match.turns)
+    winner = wording.team(match.winner) if match.winner else "nobody"
+    moves = wording.count("moves", counted.moves)
+    lost = wording.count("lost_turns", counted.lost)
     already = "" if new else ", there already"
-    yield f"{read.name}: game {match.number}, {counts}, {winner} won{already}"
+    yield f"{read.name}: game {match.number}, {moves} and {lost}, {winner} won{already}"
     yield from (f"  {said}" for said in read.log.odd)
 
 
@@ -156,15 +168,16 @@ def left_out(name: str) -> str:
     return f"{name}: left out, {why}"
 
 
-def summed_up(found: Folder, plan: Import) -> str:
-    """What was written, and how it goes on."""
-    games = _count(len(found.logs), "game")
-    if not plan.new:
+def summed_up(wording: Wording, plan: Import, logs: int) -> str:
+    """What was written for so many logs, and how it goes on."""
+    games = wording.count("games", logs)
+    if not plan.files:
         return f"Nothing to write: {games} read, there already"
-    return (
-        f"{_count(len(plan.new), 'game')} of {len(found.logs)} imported, {len(plan.files)} files"
-        " written. Commit and push them: the workflow rebuild does the rest"
-    )
+    files = f"{len(plan.files)} file{'' if len(plan.files) == 1 else 's'}"
+    done = f"{games} read, there already; {files} beside them written"
+    if plan.new:
+        done = f"{wording.count('games', len(plan.new))} of {logs} imported, {files} written"
+    return f"{done}. Commit and push: the workflow rebuild does the rest"
 
 
 def _inside(folder: Path) -> list[Path]:
@@ -197,42 +210,81 @@ def _one_way(
         first[number] = names[path]
 
 
-def _rows(path: Path, name: str, number: int | None) -> tuple[Row, ...]:
-    where = name if number is None else f"{name}, game {number}"
+def _rows(path: Path, where: str) -> tuple[Row, ...]:
     try:
         if path.is_file() and path.stat().st_size > MOST_BYTES:
             raise KeeperFault(where, "is too large for a log", REMEDY)
-        return rossjrw.read_rows(where, read(path))
+        return rossjrw.read_rows(where, read_file(path))
     except (WrongFile, OSError) as wrong:
         said = wrong.said if isinstance(wrong, WrongFile) else "cannot be read"
         raise KeeperFault(where, said, REMEDY) from None
 
 
-def _is_there(snapshot: Snapshot, one: Read) -> bool:
-    """Whether a game is in the archive.
+def _state(house: House, snapshot: Snapshot) -> State:
+    """The state, though an import that was cut off wrote half of it."""
+    files = snapshot.read([paths.CLUB, paths.MATCH])
+    try:
+        return store.load(files, house.repository_id)
+    except KeeperFault:
+        made_whole = _made_whole(snapshot, files)
+        if made_whole is None:
+            raise
+        return store.load(made_whole, house.repository_id)
 
-    Raises:
-        KeeperFault: another one is, under its number, or what is there cannot be read.
+
+def _made_whole(snapshot: Snapshot, files: Mapping[str, bytes]) -> dict[str, bytes] | None:
+    """Both documents, where one is missing or older: by the record of the last imported game.
+
+    None where that does not explain them.
     """
-    path = paths.archived(one.match.number)
-    found = snapshot.read([path]).get(path)
-    if found is None:
-        return False
-    if codec.read_match(path, found) != one.match:
-        what = f"is another game {one.match.number} than {one.name} tells"
-        raise KeeperFault(
-            path, what, "Take that file out of the folder, or begin with an empty state"
-        )
-    return True
+    club_text, match_text = files.get(paths.CLUB), files.get(paths.MATCH)
+    club = Club(0) if club_text is None else codec.read_club(paths.CLUB, club_text)
+    match = None if match_text is None else codec.read_match(paths.MATCH, match_text)
+    number = match.number if match else club.games
+    path = paths.archived(number)
+    record = snapshot.read([path]).get(path)
+    if record is None or match_text not in (None, record) or number < club.games:
+        return None
+    if codec.read_match(path, record).origin is None:
+        return None
+    return {paths.MATCH: record, paths.CLUB: codec.write_club(replace(club, games=number))}
 
 
-def _documents(state: State, matches: Sequence[Match]) -> dict[str, bytes]:
-    """The records of games, and a state in which the last of all is the last one played."""
-    last = max([*matches, *([state.match] if state.match else [])], key=lambda match: match.number)
-    club = replace(state.club, games=last.number)
-    files = {path: data for match in matches for path, data in store.record_files(match).items()}
-    return {**files, paths.MATCH: codec.write_match(last), paths.CLUB: codec.write_club(club)}
+def _ended(snapshot: Snapshot) -> list[int]:
+    """The numbers of the games whose records are in the archive."""
+    numbers = map(paths.game_of, snapshot.names(paths.ARCHIVE))
+    return sorted(
+        number for number in numbers if number and DOCUMENT in snapshot.names(paths.archive(number))
+    )
 
 
-def _count(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
+def _last(snapshot: Snapshot, state: State, ended: Sequence[int]) -> dict[str, Match]:
+    """The last game that there is, by where it is told; of a state and of records, if any."""
+    records = snapshot.read([paths.archived(number) for number in ended[-1:]])
+    archived = {path: codec.read_match(path, data) for path, data in records.items()}
+    return ({paths.MATCH: state.match} if state.match else {}) | archived
+
+
+def _counted(club: Club) -> int:
+    """How many ended games a club has counted."""
+    return club.figures.games if club.figures else 0
+
+
+def _documents(club: Club, last: Match, new: Sequence[Match]) -> dict[str, bytes | None]:
+    """The records of games, and a state in which a game is the last one played."""
+    records = {path: data for match in new for path, data in store.record_files(match).items()}
+    state = {
+        paths.MATCH: codec.write_match(last),
+        paths.CLUB: codec.write_club(replace(club, games=last.number)),
+    }
+    return {**records, **state}
+
+
+def _to_write(snapshot: Snapshot, files: Mapping[str, bytes | None]) -> dict[str, bytes | None]:
+    """Those of the files that are not there so, the state last."""
+    there = snapshot.read(list(files))
+    changed = {
+        path: data for path, data in files.items() if data is None or there.get(path) != data
+    }
+    last = {path: changed.pop(path) for path in (paths.MATCH, paths.CLUB) if path in changed}
+    return changed | last

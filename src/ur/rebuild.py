@@ -33,7 +33,9 @@ class Differences:
 
 
 def differences(house: House, snapshot: Snapshot, *, everything: bool = False) -> Differences:
-    """Compare what is derived with what the records say; ended games only with ``everything``.
+    """Compare what is derived with what the records say.
+
+    Of ended games only with ``everything``, or where nobody has counted them yet.
 
     Raises:
         KeeperFault: settings, state or README cannot be read.
@@ -48,7 +50,7 @@ def differences(house: House, snapshot: Snapshot, *, everything: bool = False) -
     if state.foreign:
         wanted |= store.save(state, state)
         wanted |= dict.fromkeys(_pictures(snapshot))
-    elif everything:
+    elif everything or state.club.figures is None:
         state, differing = past.everything(state)
     else:
         state = past.recounted(state)
@@ -81,20 +83,31 @@ class _Past:
         """The state with its club counted anew, and what differs of all ended games and players."""
         register = store.Register()
         found: dict[str, bytes | None] = {}
-        players: dict[str, bytes | None] = {}
+        wanted: dict[str, bytes | None] = {}
         past: list[Summary] = []
         for match in self._matches(self._numbers):
             moved = register.add(match)
             found |= self._game(match, moved)
-            players |= archive.player_files(self._wording, moved)
+            wanted |= archive.player_files(self._wording, moved, register.people(moved))
             past.append(in_short(summary(match)))
         club = register.club(state.club, state.match)
-        players |= register.documents()
-        players |= archive.list_files(self._wording, club, self._numbers, past[::-1])
-        return State(club, state.match), found | _differing(self._snapshot, players)
+        wanted |= register.documents()
+        wanted |= archive.list_files(self._wording, club, self._numbers, past[::-1])
+        wanted |= dict.fromkeys(self._derived() - wanted.keys())
+        return State(club, state.match), found | _differing(self._snapshot, wanted)
+
+    def _derived(self) -> set[str]:
+        """The lists, and all documents and pages of players, that are there."""
+        names, read = self._snapshot.names, paths.PLAYERS
+        lists = {f"{paths.ARCHIVE}/{name}" for name in names(paths.ARCHIVE) if paths.is_index(name)}
+        inside = names(read)
+        documents = {f"{read}/{name}" for name in inside if paths.is_players(name)}
+        folders = [f"{read}/{name}" for name in inside if not paths.is_players(name)]
+        pages_there = {f"{folder}/{name}" for folder in folders for name in names(folder)}
+        return lists | documents | pages_there
 
     def _game(self, match: Match, players: Sequence[Player]) -> dict[str, bytes | None]:
-        """What differs of an ended game: compared at once, so that no pictures are kept."""
+        """What differs of an ended game; what is as it was is not kept."""
         files = archive.files_of(self._house, self._wording, match, players)
         return _differing(self._snapshot, {**store.record_files(match), **files})
 

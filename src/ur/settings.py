@@ -7,13 +7,14 @@ from typing import Any
 
 import yaml
 
+from ur import port
 from ur.errors import KeeperFault
 from ur.paths import SETTINGS
 from ur.referee.policy import First, Policy
 from ur.rules import RULE_SETS, RuleSet
 from ur.rules.ruleset import NAME, VALUES, variant
 
-MOST_ID = 10**15
+MOST_ID = port.NAMED - 1
 NAMED = 30
 """So many names at most are told where one of them is wanted."""
 _KEY = re.compile(r"[A-Za-z0-9_-]{1,40}")

@@ -18,18 +18,21 @@ from ur.referee import club as clubs
 from ur.referee import match as matches
 from ur.referee.club import LEADERS_KEPT, PAST_KEPT, REQUESTS_KEPT, Club, leading, remembered
 from ur.referee.fairness import LIMITS, Row, Throws, fairness
-from ur.referee.figures import Figures, counted, figures_of
+from ur.referee.figures import Figures, counted
 from ur.referee.match import Match, Seat, Thrown
 from ur.referee.standings import (
     BEST_KEPT,
     BOARDS,
     LAST_KEPT,
+    MATES_KEPT,
+    PAGED_FROM,
     Player,
     Totals,
     added,
     after,
     in_short,
     leaders,
+    named_on_pages,
     summary,
     tally,
     totals,
@@ -233,24 +236,28 @@ def test_what_is_added_game_by_game_is_what_all_games_come_to(history):
             ),
         )
         assert found.last == tuple(match.number for match in reversed(played))[:LAST_KEPT]
-        together = Counter(
-            mate
-            for match in games
-            for mate in {
-                other.by
-                for one in match.turns
-                for other in match.turns
-                if one.by == person and other.by and one.side is other.side
-            }
-            - {person}
-        )
-        ranked = sorted(together.items(), key=lambda pair: (-pair[1], pair[0]))
-        assert found.mates == tuple((player(mate - 1000), count) for mate, count in ranked)
+        together = Counter(mate for match in games for mate in beside(match, person))
+        met = {mate: match.number for match in games for mate in beside(match, person)}
+        ranked = sorted(together.items(), key=lambda pair: (-pair[1], -met[pair[0]], pair[0]))
+        assert found.mates == tuple(ranked)
     assert figures.players == len(players)
     assert (figures.games, figures.moves) == (len(games), len(moves))
     assert figures.moves + figures.lost == sum(len(match.turns) for match in games)
-    assert replace(figures, throws=()) == figures_of(map(summary, games), len(players))
+    told = [summary(match) for match in games]
+    for side in Side:
+        assert figures.won.of(side) == sum(one.winner is side for one in told)
+        for name in ("captures", "rosettes", "home"):
+            assert getattr(figures, name).of(side) == sum(
+                getattr(one, name).of(side) for one in told
+            )
+    assert figures.lost == sum(one.lost for one in told)
     assert sum(sum(one.counts) for one in figures.throws) == figures.moves + figures.lost
+
+
+def beside(match: Match, person: int) -> set[int]:
+    """Who moved on a side on which a person moved."""
+    sides = {one.side for one in match.turns if one.by == person}
+    return {one.by for one in match.turns if one.by and one.side in sides} - {person}
 
 
 @given(HISTORIES)
@@ -277,14 +284,14 @@ def test_mates_are_who_moved_on_the_same_side():
     first = [turn(LIGHT, P1), turn(LIGHT, P2), turn(LIGHT, P1), turn(DARK, P3), turn(LIGHT, None)]
     second = [turn(LIGHT, P3), turn(LIGHT, P1), turn(DARK, P4)]
     players = {one.totals.person.id: one for one in after(match_of(first, number=1), {})}
-    assert players[P1.id].mates == ((P2, 1),)
+    assert players[P1.id].mates == ((P2.id, 1),)
     assert players[P3.id].mates == ()
     again = {one.totals.person.id: one for one in after(match_of(second, number=2), players)}
     assert set(again) == {P1.id, P3.id, P4.id}
-    assert again[P1.id].mates == ((P2, 1), (P3, 1))
+    assert again[P1.id].mates == ((P3.id, 1), (P2.id, 1))
     assert again[P1.id].last == (2, 1)
     (one, *_) = after(match_of(second, number=3), again)
-    assert one.mates == ((P3, 2), (P2, 1))
+    assert one.mates == ((P3.id, 2), (P2.id, 1))
 
 
 def test_who_moved_for_both_sides_has_mates_on_both():
@@ -295,27 +302,35 @@ def test_who_moved_for_both_sides_has_mates_on_both():
     ]
     one, two, three = after(match_of(turns), {})
     assert one.totals == Totals(P1, games=1, wins=1, moves=3, home=1)
-    assert one.mates == ((P2, 1), (P3, 1))
-    assert two.mates == ((P1, 1), (P3, 1))
+    assert one.mates == ((P2.id, 1), (P3.id, 1))
+    assert two.mates == ((P1.id, 1), (P3.id, 1))
     assert two.totals.wins == 1
-    assert three.mates == ((P1, 1), (P2, 1))
+    assert three.mates == ((P1.id, 1), (P2.id, 1))
     assert tally(turns).players == 3
 
 
-def test_a_mate_goes_by_the_login_of_the_last_game_shared():
-    """Who was renamed is one mate, called as in the last game that was played together."""
-    old = match_of([turn(LIGHT, P1), turn(LIGHT, P2)])
-    players = {one.totals.person.id: one for one in after(old, {})}
-    seats = tuple(
-        replace(seat, person=Person(P2.id, "new-name")) if seat.person == P2 else seat
-        for seat in old.seats
-    )
-    one, two = after(replace(old, number=8, seats=seats), players)
-    assert one.mates == ((Person(P2.id, "new-name"), 2),)
-    assert two.totals.person.login == "new-name"
+def test_of_too_many_mates_the_least_and_longest_ago_go():
+    """What is kept of a player is bounded, however many they played with."""
+    crowd = [player(number) for number in range(2, MATES_KEPT + 4)]
+    match = match_of([turn(LIGHT, P1), *(turn(LIGHT, one) for one in crowd)])
+    players = {one.totals.person.id: one for one in after(match, {})}
+    assert [mate for mate, _ in players[P1.id].mates] == [one.id for one in crowd[:MATES_KEPT]]
+    late = match_of([turn(LIGHT, P1), turn(LIGHT, crowd[-1])], number=8)
+    one, *_ = after(late, players)
+    assert [mate for mate, _ in one.mates] == [crowd[-1].id, *(one.id for one in crowd)][
+        :MATES_KEPT
+    ]
 
 
-def test_a_club_names_ten_of_the_best():
+def test_those_named_on_pages_are_the_first_mates_of_who_has_one():
+    """Whoever has too few games has no page, and needs no names."""
+    mates = tuple((number, 9) for number in range(1, 9))
+    often, once = (Player(Totals(P1, games), (), mates) for games in (PAGED_FROM, PAGED_FROM - 1))
+    assert named_on_pages([once]) == set()
+    assert named_on_pages([often, once]) == {1, 2, 3, 4, 5}
+
+
+def test_a_club_names_some_of_the_best():
     """A place that a crowd shares is told in names that are bounded, and a number."""
     crowd = [player(number) for number in range(1, 14)]
     turns = [turn(LIGHT, one) for one in crowd]
@@ -323,7 +338,7 @@ def test_a_club_names_ten_of_the_best():
     told = summary(match_of(turns))
     assert (told.best, told.more) == (tuple(crowd), 0)
     short = in_short(told)
-    assert (short.best, short.more) == (tuple(crowd[:BEST_KEPT]), 3)
+    assert (short.best, short.more) == (tuple(crowd[:BEST_KEPT]), len(crowd) - BEST_KEPT)
     assert in_short(short) == short
     few = summary(match_of(CASE_4))
     assert in_short(few) == few
@@ -519,7 +534,6 @@ def test_enough_throws_begin_where_the_rarest_is_expected_five_times(rules):
 def test_limits_leave_five_of_a_hundred():
     """The tails of chi-square in closed form, for each number of degrees of freedom."""
     tails = {
-        2: lambda x: exp(-x / 2),
         3: lambda x: erfc(sqrt(x / 2)) + sqrt(2 * x / pi) * exp(-x / 2),
         4: lambda x: exp(-x / 2) * (1 + x / 2),
     }

@@ -45,6 +45,7 @@ ENGLISH = {
     "pot": "pot",
 }
 LIGHT, DARK = Side.LIGHT, Side.DARK
+GOLD = Colour.GOLD
 
 
 FINKEL, MASTERS, ASEB = (RULE_SETS[name] for name in ("finkel", "masters", "aseb"))
@@ -297,6 +298,37 @@ def test_the_hand_and_the_home_of_the_last_move_are_marked(move, place):
             if PALETTE[Colour.TURQUOISE] in {colour for _, colour in tray.getcolors()}:
                 marked.add((side, which))
     assert marked == {(DARK, place)}
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+@pytest.mark.parametrize("side", Side)
+def test_the_mark_of_a_choice_in_a_full_hand_stands_off_from_the_count(name, side):
+    """Nothing but lapis is between the golden frame and the number of pieces."""
+    rules = RULE_SETS[name]
+    view = position(rules, *[[0] * rules.pieces] * 2, side, "1" + "0" * (rules.dice - 1))
+    x, y, right, bottom = area(view, 0)
+    tray = picture(view).crop((x, y, right, bottom))
+    gold = [at for at in range(tray.width) if tray.getpixel((at, TRAY // 2)) == PALETTE[GOLD]]
+    beyond = tray.crop((max(gold) + 1, 0, max(gold) + 13, TRAY))
+    assert beyond.getcolors() == [(12 * TRAY, PALETTE[Colour.LAPIS])]
+
+
+@pytest.mark.parametrize("held", [0, 9, 19])
+def test_a_name_and_its_tokens_stand_in_one_line_of_full_height(held):
+    """The name is as large with tokens as without, and nothing else has moved on the board."""
+    with_tokens, without_tokens = (
+        picture(position(rules, [0] * 5, [0] * 5, LIGHT, None, tokens=BySide(held, held)))
+        for rules in (TABLET, replace(TABLET, tokens=0))
+    )
+    places = Places(TABLET.route.board)
+    for side in Side:
+        top = places.side_row(side)
+        name = (MARGIN + 8, top + 8, MARGIN + 130, top + TRAY - 8)
+        assert not differs(with_tokens, without_tokens, name)
+        hand, _ = places.tray(side, 0)
+        assert not differs(
+            with_tokens, without_tokens, (hand + TRAY_WIDTH - 50, top, WIDTH, top + TRAY)
+        )
 
 
 def test_entering_and_bearing_off_leave_a_trail():

@@ -15,13 +15,14 @@ from ur.referee.match import Thrown
 from ur.render.palette import PALETTE, Colour
 from ur.render.places import MARGIN, WIDTH
 from ur.render.race import HEIGHT, course, race
+from ur.render.shapes import BODY
 from ur.rules import RULE_SETS, BySide, Side
 
 WORDS = {
     **ENGLISH,
     "turn": "turn",
     "tiles-to-go": "tiles to go",
-    "captured": "captured",
+    "captured": "piece lost",
     "piece-home": "piece home",
 }
 
@@ -99,6 +100,57 @@ def test_the_names_stand_apart_where_the_lines_end_together():
         box = ImageChops.difference(image, other).getbbox()
         again = chart(abandoned(begun()), {**WORDS, side.other: "Zzz"})
         assert ImageChops.difference(image, again).crop(box).getbbox() is None
+
+
+def test_what_joins_a_line_to_its_name_cannot_be_taken_for_moves():
+    """Right of the last turn there is no line of a side up to the names, only dots of the grid."""
+    match = abandoned(played(turns=14))
+    image = chart(match)
+    names = min(name_box(image, match, side)[0] for side in Side) - 20
+    beyond = image.crop((names - 22, MARGIN + 60, names, HEIGHT - MARGIN))
+    colours = {colour for _, colour in beyond.getcolors()}
+    assert colours == {PALETTE[Colour.LAPIS], PALETTE[Colour.VEIN]}
+
+
+@pytest.mark.parametrize("name", RULE_SETS)
+def test_beside_a_name_stands_how_much_is_left(name):
+    """It is whole for the longest route too, apart from the name, and another after a move."""
+    before, after = (abandoned(match) for match in (begun(name), played(name, turns=20)))
+    image, later = chart(before), chart(after)
+    for side in Side:
+        assert course(before).of(side)[-1] != course(after).of(side)[-1]
+        number, other = (number_of(*one, side) for one in ((image, before), (later, after)))
+        for shown in (number, other):
+            ground, ink = PALETTE[BODY[side]], PALETTE[BODY[side.other]]
+            assert {colour for _, colour in shown.getcolors()} == {ground, ink}
+            assert shown.crop((0, 0, 3, shown.height)).getcolors()[0][1] == ground
+        assert number.size != other.size or number.tobytes() != other.tobytes()
+
+
+def name_box(image, match, side):
+    """Where the name of a side stands."""
+    return ImageChops.difference(image, chart(match, {**WORDS, side: " "})).getbbox()
+
+
+def number_of(image, match, side):
+    """What stands on a side's plate right of its name."""
+    _, top, right, bottom = name_box(image, match, side)
+    return image.crop((right, top, WIDTH - MARGIN - 26, bottom))
+
+
+def test_the_legend_shows_the_marks_of_both_sides():
+    """There are two for each of its words, the first in White's colour, the second in Black's."""
+    image = chart(begun(), {**WORDS, "captured": " ", "piece-home": " "})
+    strip = image.crop((WIDTH // 2, MARGIN + 16, WIDTH - MARGIN, MARGIN + 52))
+    ground, marks = PALETTE[Colour.LAPIS], [[]]
+    for x in range(strip.width):
+        column = [strip.getpixel((x, y)) for y in range(strip.height)]
+        if set(column) != {ground}:
+            marks[-1] += [colour for colour in column if colour != ground]
+        elif marks[-1]:
+            marks.append([])
+    shown = [max(set(mark), key=mark.count) for mark in marks if mark]
+    assert shown == [PALETTE[BODY[side]] for side in (Side.LIGHT, Side.DARK)] * 2
 
 
 @pytest.mark.parametrize("key", ["light", "dark", "turn", "tiles-to-go", "captured", "piece-home"])

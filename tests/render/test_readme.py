@@ -1,6 +1,5 @@
 """The README's block: small, however long the past and the names are."""
 
-import re
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -13,9 +12,9 @@ from ur.referee.club import PAST_KEPT, Club, leading
 from ur.referee.fairness import Throws
 from ur.referee.figures import Figures
 from ur.referee.match import Deed, Match, Seat, Thrown
-from ur.referee.standings import Totals, summary
+from ur.referee.standings import BEST_KEPT, Totals, summary
 from ur.render.address import Address
-from ur.render.readme import SEATS_SHOWN, Frame, block
+from ur.render.readme import MOST, Frame, block
 from ur.render.wording import Wording
 from ur.rules import RULE_SETS, BySide, RuleSet, Side, legal_moves
 from ur.rules.ruleset import variant
@@ -41,6 +40,10 @@ LONG = Wording(
 )
 
 
+LONGEST = Wording(
+    LONG.text,
+    Address("https://" + "s" * 60 + ".example", "o" * 39 + "/" + "r" * 100, "b" * 200),
+)
 SHORT = Wording(load_text(TEMPLATES, "en"), Address("https://x", "a/b", "main"))
 
 
@@ -64,31 +67,47 @@ def crowded() -> Match:
     return replace(match, seats=(*match.seats, *more))
 
 
-def test_the_block_stays_under_64_kib():
-    """With every setting at its most, long names, a crowd and a long past, the block is small."""
+@pytest.mark.parametrize("address", [LONG.address, LONGEST.address], ids=["long", "longest"])
+@pytest.mark.parametrize("origin", [None, "https://github.com/" + "o" * 39 + "/" + "r" * 100])
+def test_the_block_stays_under_64_kib(address, origin):
+    """With every setting at its most, the longest names, a crowd and a long past, it is small."""
+    wording = Wording(LONG.text, address)
     match = crowded()
     ended = matches.abandon(match, Deed(somebody(1), AT + timedelta(days=400), 10**7))
-    past = replace(summary(ended), winner=Side.DARK, best=tuple(map(somebody, range(3))))
-    everybody = [
+    best = tuple(map(somebody, range(BEST_KEPT)))
+    past = replace(summary(ended), winner=Side.DARK, best=best, more=99, origin=origin)
+    club = Club(1, 400, (), (past,) * PAST_KEPT, leading(a_crowd()), long_figures())
+    frame = Frame("state/board-12345-0001.png", match.rules, tuple(RULE_SETS), 25, 10, 25)
+    many = replace(frame, on_offer=(*RULE_SETS, *(f"{n:040}" for n in range(100))))
+
+    for one in (match, ended, None):
+        for offer in (frame, many):
+            assert len(block(wording, club, one, offer).encode()) <= MOST
+
+
+def a_crowd() -> list[Totals]:
+    """Four hundred people, each with most of something."""
+    return [
         Totals(somebody(n), 999, *(9999 if n % 4 == at else 99 for at in range(4)), 999)
         for n in range(400)
     ]
-    figures = Figures(10**5, BySide(10**5, 10**5), 10**7, 10**7, 10**6, *[BySide(10**6, 10**6)] * 3)
-    figures = replace(figures, throws=(Throws(3, 0, (10**6,) * 4), Throws(4, 0, (10**6,) * 5)))
-    club = Club(1, 400, (), (past,) * PAST_KEPT, leading(everybody), figures)
-    frame = Frame("state/board-12345-0001.png", match.rules, tuple(RULE_SETS), 25, 10, 25)
 
-    text = block(LONG, club, match, frame)
 
-    assert len(text.encode()) < 64 * 1024
-    assert len(block(LONG, club, ended, frame).encode()) < 64 * 1024
-    assert len(block(LONG, club, None, frame).encode()) < 64 * 1024
-    many = replace(frame, on_offer=(*RULE_SETS, *(f"{n:040}" for n in range(100))))
-    assert len(block(LONG, club, ended, many).encode()) < 64 * 1024
-    assert "and 86 more" in block(LONG, club, ended, many)
-    team = len(match.team(Side.LIGHT))
-    assert re.findall(rf"and ({'|'.join(str(team - shown) for shown in SEATS_SHOWN)}) more", text)
-    assert f"and {team - SEATS_SHOWN[0]} more" in block(SHORT, club, match, frame)
+def long_figures() -> Figures:
+    """All figures at six digits and more, for both kinds of dice."""
+    counts = [BySide(10**6, 10**6)] * 3
+    throws = (Throws(3, 0, (10**6,) * 4), Throws(4, 0, (10**6,) * 5))
+    return Figures(10**5, BySide(10**5, 10**5), 10**7, 10**7, 10**6, *counts, throws)
+
+
+def test_what_is_left_out_is_counted():
+    """Of a large team and a long offer so many are shown, and the others are told by number."""
+    match = crowded()
+    over = matches.abandon(match, Deed(somebody(1), AT + timedelta(days=400), 10**7))
+    frame = Frame("", match.rules, (*RULE_SETS, *(f"a-{n}" for n in range(100))), 25, 10, 25)
+
+    assert f"and {len(match.team(Side.LIGHT)) - 25} more" in block(SHORT, Club(1), match, frame)
+    assert "and 86 more" in block(SHORT, Club(1), over, frame)
 
 
 def test_what_is_shown_of_leaders_is_cut_and_what_is_kept_is_not():
@@ -124,7 +143,8 @@ def test_the_block_fits_every_rule_set(name, over):
 
     text = block(SHORT, Club(1), match, frame)
 
-    assert f"<summary>The rules: {SHORT.rules_title(name)}</summary>" in text
+    whose = " of the next game" if over else ""
+    assert f"<summary>The rules{whose}: {SHORT.rules_title(name)}</summary>" in text
     assert ("token" in text) == bool(rules.tokens)
     assert ("bounce" in text) == any(move.bounced for move in rules.outcomes)
     assert not any(bad in text for bad in ("None", "{{", "{%", "[]"))
@@ -138,7 +158,7 @@ def test_the_rules_told_are_of_the_game_in_play_and_else_of_the_next():
     over = matches.abandon(match, Deed(somebody(0), AT, 2))
 
     assert "The rules: Masters" in block(SHORT, Club(1), match, frame)
-    assert "The rules: Finkel" in block(SHORT, Club(1), over, frame)
+    assert "The rules of the next game: Finkel" in block(SHORT, Club(1), over, frame)
     assert "The rules: Finkel" in block(SHORT, Club(1), None, frame)
 
 

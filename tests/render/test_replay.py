@@ -24,7 +24,7 @@ from ur.referee.match import Deed, Match, Thrown
 from ur.render.board import same_picture
 from ur.render.palette import PALETTE, Colour
 from ur.render.places import BANNER, MARGIN, WIDTH, Places
-from ur.render.replay import AGAIN, BLINK, CAPTURE, END, LOST, MOVE, START, positions, replay
+from ur.render.replay import BLINK, END, LOST, START, THROW, TIMES, positions, replay
 from ur.rules import RULE_SETS, Event, Side, legal_moves
 
 WORDS = {
@@ -32,6 +32,8 @@ WORDS = {
     "start": "start",
     "turn": "turn",
     "capture": "capture",
+    "bounce": "bounces on",
+    "again": "throws again",
     "lost-turn": "lost turn",
 }
 DEED = Deed(Person(1, "ada"), datetime(2026, 1, 1, tzinfo=UTC), 1)
@@ -84,6 +86,11 @@ def durations(match: Match) -> list[int]:
     return [time for _, time in shown(film(match))]
 
 
+def after(match: Match, number: int) -> int:
+    """The place of the frame that shows what a turn did."""
+    return sum(2 if turn.move else 1 for turn in match.turns[:number])
+
+
 def turn_with(match: Match, event: Event) -> int:
     """The number of a turn in which something happened, once the game is under way."""
     return next(n for n, turn in enumerate(match.turns, 1) if n > 20 and event in turn.events)
@@ -97,8 +104,8 @@ def golden_frames() -> dict[str, Image.Image]:
     match = played()
     seen = frames(match)
     return {
-        "replay-capture": seen[turn_with(match, Event.CAPTURED)],
-        "replay-lost-turn": seen[lost_turn(match)],
+        "replay-capture": seen[after(match, turn_with(match, Event.CAPTURED))],
+        "replay-lost-turn": seen[after(match, lost_turn(match))],
         "replay-won": seen[-1],
     }
 
@@ -117,11 +124,11 @@ def test_a_frame_looks_as_it_did(name):
 
 
 @pytest.mark.parametrize("name", RULE_SETS)
-def test_every_turn_has_its_frame_by_every_rule_set(name):
-    """The start, each turn and the result are one frame each, none like the one before."""
+def test_every_turn_has_its_frames_by_every_rule_set(name):
+    """The start, each throw, what it moved, and the result; none is like the one before."""
     match = abandoned(played(name, turns=40))
     seen = frames(match)
-    assert len(seen) == len(match.turns) + 2
+    assert len(seen) == after(match, len(match.turns)) + 2
     assert all(one.tobytes() != other.tobytes() for one, other in pairwise(seen))
 
 
@@ -146,14 +153,30 @@ def test_the_eye_has_longer_for_what_matters():
     match = played()
     times = durations(match)
     assert (times[0], times[-1]) == (START, END)
-    for turn, time in zip(match.turns, times[1:-1], strict=True):
-        if Event.CAPTURED in turn.events:
-            assert time == CAPTURE
+    for number, turn in enumerate(match.turns, 1):
+        seen = times[after(match, number - 1) + 1 : after(match, number) + 1]
+        if turn.move is None:
+            assert seen == [LOST]
+        elif Event.CAPTURED in turn.events:
+            assert seen == [THROW, TIMES["capture"]]
         elif Event.AGAIN in turn.events:
-            assert time == AGAIN
+            assert seen == [THROW, TIMES["again"]]
         else:
-            assert time == (MOVE if turn.move else LOST)
-    assert MOVE < AGAIN < CAPTURE < END
+            assert seen == [THROW, TIMES["move"]]
+    assert TIMES["move"] < TIMES["again"] < TIMES["capture"] < END
+
+
+def test_a_throw_is_seen_before_what_it_does():
+    """The dice lie there first, with nothing moved yet; then only the board changes."""
+    match = played()
+    number = turn_with(match, Event.ADVANCED)
+    at = after(match, number)
+    before, cast, moved = frames(match)[at - 2 : at + 1]
+    banner = half((MARGIN, MARGIN, WIDTH - MARGIN, MARGIN + BANNER))
+    rows = half((MARGIN, MARGIN + BANNER, WIDTH // 2, 2000))
+    assert differs(before, cast, banner)
+    assert not differs(before, cast, rows)
+    assert not differs(cast, moved, banner)
 
 
 def test_the_same_match_is_the_same_file():
@@ -167,7 +190,7 @@ def test_a_move_is_marked_at_both_ends():
     match = played()
     places, route = Places(match.rules.route.board), match.rules.route
     number = turn_with(match, Event.ADVANCED)
-    seen, turn = frames(match)[number], match.turns[number - 1]
+    seen, turn = frames(match)[after(match, number)], match.turns[number - 1]
     marked = set()
     for square in route.board.squares:
         x, y = places.corner(square)
@@ -184,10 +207,10 @@ def test_a_lost_turn_marks_no_square_and_is_told():
     """Nothing on it is turquoise but the arrow, and its words are the ones handed in."""
     match = played()
     number = lost_turn(match)
-    seen = frames(match)[number]
+    seen = frames(match)[after(match, number)]
     below = seen.crop((0, (MARGIN + BANNER) // 2, *seen.size))
     assert PALETTE[Colour.TURQUOISE] not in {colour for _, colour in below.getcolors()}
-    other, _ = shown(replay(match, FONT, {**WORDS, "lost-turn": "Zzz"}))[number]
+    other, _ = shown(replay(match, FONT, {**WORDS, "lost-turn": "Zzz"}))[after(match, number)]
     assert other.tobytes() != seen.tobytes()
 
 
@@ -228,7 +251,9 @@ def test_the_positions_are_those_of_the_game():
     assert (last.pieces, last.winner) == (match.game.pieces, match.winner)
 
 
-@pytest.mark.parametrize("key", ["start", "turn", "capture", "lost-turn", "light-won", "hand"])
+@pytest.mark.parametrize(
+    "key", ["start", "turn", "capture", "again", "lost-turn", "light-won", "hand"]
+)
 def test_a_missing_word_is_a_fault(key):
     """Every word that is shown has to be handed in."""
     words = {word: text for word, text in WORDS.items() if word != key}

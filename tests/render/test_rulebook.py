@@ -17,8 +17,9 @@ from jinja2 import Environment, meta
 
 from ur.house import TEMPLATES, load_text
 from ur.render.address import Address
-from ur.render.rulebook import MOST_TIPS, rulebook
+from ur.render.rulebook import rulebook
 from ur.render.text import Text
+from ur.render.tips import MOST_TIPS
 from ur.render.wording import Wording
 from ur.rules import (
     RULE_SETS,

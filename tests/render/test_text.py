@@ -1,43 +1,17 @@
 """Sentences and pages: complete, checked, and never half filled."""
 
-import re
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 
 from ur.errors import KeeperFault
 from ur.house import TEMPLATES, load_text
-from ur.referee.judge import GRANTED
-from ur.referee.mistakes import REFUSALS
 from ur.render.address import Address
-from ur.render.answer import COLOURS
 from ur.render.readme import splice
 from ur.render.text import Text
 from ur.render.wording import Wording
 
 LANGUAGES = sorted(path.name for path in (TEMPLATES / "languages").iterdir())
-USED = re.compile(r"""say\(\s*['"]([a-z]+\.[a-z_-]+)['"]|\.say\(\s*"([a-z]+\.[a-z_-]+)\"""")
-
-
-def used() -> set[str]:
-    """The keys of every sentence that code and templates ask for by name."""
-    files = [*Path(TEMPLATES.parent, "src", "ur").rglob("*.py"), *TEMPLATES.rglob("*.j2")]
-    files += TEMPLATES.rglob("*.yml")
-    found = (USED.findall(path.read_text("utf-8")) for path in files)
-    keys = {one or other for pairs in found for one, other in pairs}
-    keys |= {f"answer.{mistake.key}" for mistake in REFUSALS}
-    keys |= {f"label.{label}" for label in COLOURS}
-    keys |= {f"commit.{code}" for code in GRANTED}
-    return keys | {f"common.{count}" for count in ("players", "moves", "lost_turns", "pieces")}
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_language_has_every_sentence_that_is_asked_for(language):
-    """No key that code or templates use is missing from a language."""
-    text = load_text(TEMPLATES, language)
-
-    assert sorted(used() - set(text._sentences)) == []
 
 
 def test_languages_have_the_same_sentences():

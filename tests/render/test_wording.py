@@ -133,14 +133,14 @@ def test_tokens_are_counted_in_words(light, dark, over, words):
 def test_the_winner_takes_the_pot_in_the_answer(light, dark, words):
     """The winning move's answer tells the final tokens."""
     match = won(BySide(light, dark))
-    assert words in granted(ENGLISH, story(match, 7), None).text
+    assert words in granted(ENGLISH, story(match, 7), None, None).text
 
 
 def test_an_abandoned_games_pot_stays_where_it_is():
     """Answer and alt text of a game without a winner give the pot to nobody."""
     words = "White held 8 tokens, Black 9; 3 stay in the pot."
     match = matches.abandon(last_step(BySide(8, 9)), Deed(ADA, AT, 9))
-    assert words in granted(ENGLISH, story(match, 9), None).text
+    assert words in granted(ENGLISH, story(match, 9), None, None).text
     assert words in ENGLISH.alt(match)
 
 
@@ -152,8 +152,8 @@ def test_nothing_is_said_of_tokens_where_there_are_none(name):
     match = matches.throw(match, Thrown(2), AT)
     over = matches.abandon(match, Deed(ADA, AT, 9))
     texts = (
-        granted(ENGLISH, story(match, 1), None).text,
-        granted(ENGLISH, story(over, 9), None).text,
+        granted(ENGLISH, story(match, 1), None, None).text,
+        granted(ENGLISH, story(over, 9), None, None).text,
         game_page(ENGLISH, over, ()),
         ENGLISH.alt(match),
     )
@@ -172,7 +172,7 @@ def test_a_new_games_rules_are_told_by_their_title(name, words):
     """The answer names the rule set as people know it, and how it differs."""
     rules = RULE_SETS.get(name) or replace(RULE_SETS["finkel"], name=name)
     match = matches.throw(matches.begin(3, rules, Side.LIGHT, Deed(ADA, AT, 1)), Thrown(2), AT)
-    text = granted(ENGLISH, story(match, 1), None).text
+    text = granted(ENGLISH, story(match, 1), None, None).text
     assert words in text
     assert "White begins." in text
 

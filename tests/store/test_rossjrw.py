@@ -13,12 +13,13 @@ from tests.store.logs import log_of, played, written
 from ur import paths
 from ur.errors import KeeperFault
 from ur.port import NAMED
+from ur.referee import match as matches
 from ur.referee.club import Club
 from ur.referee.match import Match, Thrown
 from ur.rules import Side
 from ur.store import codec, rossjrw
 from ur.store import state as store
-from ur.store.rossjrw import ORIGIN, Log
+from ur.store.rossjrw import MOST_ROWS, ORIGIN, Log
 
 WHERE = "game-03.json, game 3"
 HOME = "https://github.com/somebody/else"
@@ -203,10 +204,15 @@ def either() -> tuple[Match, int]:
 
 
 @pytest.mark.parametrize(
-    ("issue", "origin", "thrown"), [(202, ORIGIN, 1), (202, HOME, 2), (203, ORIGIN, 2)]
+    ("issue", "origin", "thrown", "odd"),
+    [
+        (202, ORIGIN, 1, "a bounce was logged as 2, 1 was thrown"),
+        (203, ORIGIN, 2, None),
+        (202, HOME, 2, "a straight move or a bounce, taken as straight: 2 was thrown"),
+    ],
 )
-def test_where_two_throws_explain_a_row_the_log_is_believed(issue, origin, thrown):
-    """But for two requests of the oldest log, whose titles say otherwise."""
+def test_where_two_throws_explain_a_row_the_log_is_believed(issue, origin, thrown, odd):
+    """But for two requests of the oldest log, whose titles say otherwise; elsewhere it is told."""
     match, row = either()
     rows = log_of(match)
     walk = rows[row]["toPosition"] - rows[row]["fromPosition"]
@@ -217,7 +223,76 @@ def test_where_two_throws_explain_a_row_the_log_is_believed(issue, origin, throw
         later["issue"] = issue
     log = read(rows, origin=origin)
     assert log.match.turns[row - 1].thrown.value == thrown
-    assert len(log.odd) == (thrown != walk)
+    told = [said for said in log.odd if said.startswith(f"row {row}: ")]
+    assert told == ([f"row {row}: {odd}"] if odd else [])
+
+
+def test_a_bounce_that_nothing_else_explains_is_no_riddle():
+    """Where a community is not known only rows are told that a straight move explains too."""
+    match, row = bounced()
+    rows = log_of(match)
+    assert read(rows, origin=HOME).odd == ()
+    rows[row]["roll"] = 5
+    assert read(rows, origin=HOME).odd == (f"row {row}: a bounce was logged as 5, 4 was thrown",)
+    match, row = either()
+    assert read(log_of(match), origin=HOME).match.turns[row - 1].thrown.value == 1
+
+
+def test_a_log_has_no_more_rows_than_a_game_can_have():
+    """What would be drawn for minutes is refused before it is replayed."""
+    begun = {**ROWS[0], "team": "w"}
+    lost = [
+        {**ROWS[first("pass")], "team": "wb"[number % 2], "roll": 0} for number in range(MOST_ROWS)
+    ]
+    assert len(rossjrw.read_rows(WHERE, written([begun, *lost[1:]]))) == MOST_ROWS
+    assert refused([begun, *lost]) == (
+        f"{WHERE}: has {MOST_ROWS + 1} rows, and no game has more than {MOST_ROWS}"
+    )
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        ORIGIN,
+        "https://github.com/a/b",
+        "https://github.com/octo-cat_acme/.github",
+        f"https://github.com/{'o' * 39}/{'r' * 100}",
+    ],
+)
+def test_a_game_may_have_been_played_in_any_repository_of_github(address):
+    """Whoever played there has an account there."""
+    assert matches.ORIGIN.fullmatch(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "https://example.org/a/b",
+        "https://github.com.example.org/a/b",
+        "https://github.com:443/a/b",
+        "https://someone@github.com/a/b",
+        "http://github.com/a/b",
+        "https://GitHub.com/a/b",
+        "https://githubxcom/a/b",
+        "https://github.com/a",
+        "https://github.com/a/",
+        "https://github.com/a/b/",
+        "https://github.com/a/b\n",
+        "https://github.com/-a/b",
+        "https://github.com/a.b/c",
+        f"https://github.com/{'o' * 40}/r",
+        f"https://github.com/o/{'r' * 101}",
+        "https://github.com/a/.",
+        "https://github.com/a/..",
+        "https://github.com/a/b.git",
+        "https://github.com/a/b?c",
+        "https://github.com/a/b)",
+        "https://github.com/a/\u0431",
+    ],
+)
+def test_a_game_was_not_played_anywhere_else(address):
+    """No other host, and nothing that GitHub would not call a repository."""
+    assert not matches.ORIGIN.fullmatch(address)
 
 
 MOVE, PASS = first("move"), first("pass")

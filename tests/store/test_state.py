@@ -12,7 +12,7 @@ from ur.errors import KeeperFault
 from ur.port import Person
 from ur.referee.club import LEADERS_KEPT, PAST_KEPT, Club
 from ur.referee.figures import Figures
-from ur.referee.standings import BOARDS, Player, Totals, totals
+from ur.referee.standings import BOARDS, Player, Totals, named_on_pages, totals
 from ur.rules import Side
 from ur.store import codec
 from ur.store.record import record_text
@@ -49,12 +49,12 @@ class House:
         self.state = State(Club(OURS))
         self.files: dict[str, bytes] = {}
         self.issues = 0
-        self.read_last: list[str] = []
+        self.reads: list[list[str]] = []
         self.moved: tuple[Player, ...] = ()
 
     def read(self, files):
         """The documents that there are."""
-        self.read_last = list(files)
+        self.reads.append(list(files))
         return {path: self.files[path] for path in files if path in self.files}
 
     def begin(self, chance: int) -> Play:
@@ -75,8 +75,10 @@ class House:
         match = play.moves(play.chance.randrange(0, 40)).abandon().reveal().match
         self.issues = max(match.issues)
         before = State(self.state.club, play.match)
-        self.state, files, self.moved = ended(before, match, self.read)
-        self.files |= files
+        self.reads = []
+        self.ending = ended(before, match, self.read)
+        self.state, self.moved = self.ending.state, self.ending.players
+        self.files |= self.ending.files
 
     def records(self):
         """Every archived match, read from its document, oldest first."""
@@ -194,7 +196,7 @@ def test_a_games_end_writes_its_record_and_the_documents_of_its_players():
     house.end(play)
     match = house.state.match
     shards = sorted({paths.players(one.person.id) for one in totals(match)})
-    assert house.read_last == shards
+    assert house.reads == [shards, []]
     assert sorted(house.files) == sorted(
         ["state/archive/0001/record.json", "state/archive/0001/record.txt", *shards]
     )
@@ -306,31 +308,43 @@ def test_a_player_in_anothers_document_is_a_fault():
         everybody({path: text, "state/players/999.json": text})
 
 
-def test_documents_from_before_figures_and_mates_are_counted_on():
-    """A past without them is read: what can be told of it is, and new games are added."""
+def test_figures_that_nobody_counted_are_not_made_up():
+    """A past without them is read and played on, and they stay unknown until all is counted."""
     house = House()
     house.end(house.begin(4))
     house.end(house.begin(6))
-    whole, moved = house.state.club, house.moved
-    old = changed(codec.write_club(whole), lambda plain: plain.pop("figures"))
-    club = codec.read_club(paths.CLUB, old)
-    assert club.figures == replace(whole.figures, throws=())
     for path, text in house.players().items():
         house.files[path] = changed(text, _before_mates)
-    before = everybody(house.players())
-    assert [before[one.totals.person.id] for one in moved] == [
-        replace(one, last=(), mates=()) for one in moved
-    ]
-    house.state = State(club, house.state.match)
+    old = changed(codec.write_club(house.state.club), lambda plain: plain.pop("figures"))
+    house.state = State(codec.read_club(paths.CLUB, old), house.state.match)
     house.end(house.begin(8))
-    assert house.state.club.figures.games == 3
+    assert house.state.club.figures is None
+    assert b'"figures": null' in codec.write_club(house.state.club)
     assert all(one.last == (3,) for one in house.moved)
-    assert all(games == 1 for one in house.moved for _, games in one.mates)
+
+    register = Register()
+    for match in house.records():
+        register.add(match)
+    assert register.club(house.state.club, house.state.match).figures.games == 3
 
 
 def _before_mates(plain: dict) -> None:
     for one in plain["players"]:
         del one["last"], one["mates"]
+
+
+def test_mates_on_pages_go_by_their_newest_names():
+    """Who is named on a page is read from their own document, whoever moved in the last game."""
+    house = House()
+    for chance in range(2, 16, 2):
+        house.end(house.begin(chance))
+    people = house.ending.people
+    assert people.keys() == named_on_pages(house.moved)
+    assert people == {one: everybody(house.players())[one].totals.person for one in people}
+    register = Register()
+    for match in house.records():
+        moved = register.add(match)
+    assert register.people(moved) == people
 
 
 def test_games_that_were_played_elsewhere_count_and_leave_no_requests():

@@ -21,9 +21,10 @@ class Club:
     """A community and its past.
 
     ``games`` counts the games begun. ``requests`` are (issue, game) of ended
-    games, by issue. ``figures`` are all ended games together. ``past`` are the
-    last of them, newest first; ``leaders`` the first of every board of players,
-    both as far as they are shown.
+    games, by issue. ``figures`` are all ended games together, None where they are
+    still to be counted from the records. ``past`` are the last of them, newest
+    first; ``leaders`` the first of every board of players, both as far as they are
+    shown.
     """
 
     repository: int
@@ -31,7 +32,7 @@ class Club:
     requests: tuple[tuple[int, int], ...] = ()
     past: tuple[Summary, ...] = ()
     leaders: tuple[Totals, ...] = ()
-    figures: Figures = field(default_factory=Figures)
+    figures: Figures | None = field(default_factory=Figures)
 
     def game_of(self, issue: int) -> int | None:
         """The ended game that a request was part of, if it is remembered."""

@@ -17,7 +17,7 @@ Source: Cochran, "Some methods for strengthening the common chi-square tests", B
 (1954), pp. 417-451.
 """
 
-LIMITS = {2: 5.991, 3: 7.815, 4: 9.488}
+LIMITS = {3: 7.815, 4: 9.488}
 """What chi-square exceeds in 5 of 100 cases though the dice are fair, by degrees of freedom.
 
 Source: NIST/SEMATECH e-Handbook of Statistical Methods, 1.3.6.7.4.

@@ -1,11 +1,10 @@
 """All ended games together, in figures."""
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ur.referee.fairness import Throws, with_those_of
 from ur.referee.match import Match
-from ur.referee.standings import Summary, summary
+from ur.referee.standings import summary
 from ur.rules import BySide
 
 _NONE = BySide(0, 0)
@@ -41,33 +40,17 @@ def counted(figures: Figures, match: Match, newcomers: int) -> Figures:
     Raises:
         ValueError: it is not over.
     """
-    return replace(
-        _with(figures, summary(match)),
-        players=figures.players + newcomers,
-        throws=with_those_of(figures.throws, match),
-    )
-
-
-def figures_of(past: Iterable[Summary], players: int) -> Figures:
-    """What can be told of games by their summaries, without their throws."""
-    figures = Figures(players=players)
-    for one in past:
-        figures = _with(figures, one)
-    return figures
-
-
-def _with(figures: Figures, past: Summary) -> Figures:
-    """Figures with all that a summary tells."""
-    won = figures.won
-    return replace(
-        figures,
+    past, won = summary(match), figures.won
+    return Figures(
         games=figures.games + 1,
         won=won.put(past.winner, won.of(past.winner) + 1) if past.winner else won,
         moves=figures.moves + past.moves,
         lost=figures.lost + past.lost,
+        players=figures.players + newcomers,
         captures=_sum(figures.captures, past.captures),
         rosettes=_sum(figures.rosettes, past.rosettes),
         home=_sum(figures.home, past.home),
+        throws=with_those_of(figures.throws, match),
     )
 
 

@@ -28,9 +28,12 @@ from ur.rules import (
 from ur.rules import throw as throw_game
 
 ORIGIN = re.compile(
-    r"https://[a-z0-9][a-z0-9.-]{0,99}(?::[0-9]{1,5})?/[A-Za-z0-9][A-Za-z0-9-]{0,38}/[A-Za-z0-9._-]{1,100}"
+    r"https://github\.com/[A-Za-z0-9][A-Za-z0-9_-]{0,38}/(?!\.\.?\Z)[A-Za-z0-9._-]{1,100}(?<!\.git)"
 )
-"""The address of a repository, as where a match was played; harmless in Markdown and HTML."""
+"""The address of a repository, as where a match was played; harmless in Markdown and HTML.
+
+At github.com only: there its people, of whom only the names are known, have their accounts.
+"""
 
 
 @dataclass(frozen=True, slots=True)

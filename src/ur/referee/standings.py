@@ -23,7 +23,16 @@ BOARDS = ("moves", "wins", "captures", "rosettes")
 LAST_KEPT = 10
 """How many of a player's last games are remembered."""
 
-BEST_KEPT = 10
+PAGED_FROM = 3
+"""So many ended games a player has moved in who has a page."""
+
+MATES_KEPT = 500
+"""How many team-mates of a player are counted: more than most ever meet. Of more, those go with
+whom they played least, and longest ago."""
+
+MATES_SHOWN = 5
+
+BEST_KEPT = 5
 """How many of those who share the most moves of a game are named in the club, which is bounded."""
 
 
@@ -147,6 +156,11 @@ class Totals:
     rosettes: int = 0
     home: int = 0
 
+    @property
+    def paged(self) -> bool:
+        """Whether they have a page."""
+        return self.games >= PAGED_FROM
+
 
 def totals(match: Match) -> tuple[Totals, ...]:
     """What one ended match adds for each person who moved in it, by id."""
@@ -201,48 +215,49 @@ class Player:
     """A person and what they came to over all ended games.
 
     ``last`` are the numbers of the last games they moved in, newest first.
-    ``mates`` are those who moved on the same side of the same game, each under
-    the login of the last game shared and with how many there were, most first.
+    ``mates`` are the ids of those who moved on the same side of the same game, each
+    with how many such games there were: most first, among equals the latest met.
     """
 
     totals: Totals
     last: tuple[int, ...] = ()
-    mates: tuple[tuple[Person, int], ...] = ()
+    mates: tuple[tuple[int, int], ...] = ()
 
 
 def after(match: Match, old: Mapping[int, Player]) -> tuple[Player, ...]:
     """The players who moved in a match that is over, by id, with it added to what they had."""
     teams = tally(match.turns).moves_of
-    people = {mover: _person(match, mover) for team in teams for mover in team}
     return tuple(
-        _player(old.get(one.person.id), one, match.number, _beside(one.person.id, teams, people))
+        _player(old.get(one.person.id), one, match.number, _beside(one.person.id, teams))
         for one in totals(match)
     )
+
+
+def named_on_pages(players: Iterable[Player]) -> set[int]:
+    """The ids of the mates who are named on the pages of those players who have one."""
+    paged = (player for player in players if player.totals.paged)
+    return {mate for player in paged for mate, _ in player.mates[:MATES_SHOWN]}
 
 
 def _rank(one: Totals, by: str) -> tuple[int, ...]:
     return -getattr(one, by), -one.moves, -one.wins, one.person.id
 
 
-def _beside(
-    person: int, teams: BySide[Counter[int]], people: Mapping[int, Person]
-) -> tuple[Person, ...]:
+def _beside(person: int, teams: BySide[Counter[int]]) -> set[int]:
     """Who moved on a side that a person moved on."""
-    mates = {mate for team in teams if person in team for mate in team} - {person}
-    return tuple(people[mate] for mate in mates)
+    return {mate for team in teams if person in team for mate in team} - {person}
 
 
-def _player(old: Player | None, new: Totals, game: int, mates: tuple[Person, ...]) -> Player:
+def _player(old: Player | None, new: Totals, game: int, mates: set[int]) -> Player:
     """A player with one more game."""
     before = old or Player(replace(new, games=0))
-    known = {mate.id: (mate, games) for mate, games in before.mates}
-    for mate in mates:
-        _, games = known.get(mate.id, (mate, 0))
-        known[mate.id] = (mate, games + 1)
+    known = dict(before.mates)
+    met = [(mate, known.get(mate, 0) + 1) for mate in sorted(mates)]
+    others = [pair for pair in before.mates if pair[0] not in mates]
     return Player(
         added(old.totals if old else None, new),
         (game, *before.last)[:LAST_KEPT],
-        tuple(sorted(known.values(), key=lambda pair: (-pair[1], pair[0].id))),
+        tuple(sorted([*met, *others], key=lambda pair: -pair[1])[:MATES_KEPT]),
     )
 
 

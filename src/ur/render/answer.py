@@ -11,6 +11,8 @@ from ur.render.wording import Wording
 from ur.rules import Event, Side
 
 REFUSED = "refused"
+CHOOSING = {"bad-title", "game-in-progress", "stale-link", "illegal-move"}
+"""Refusals after which the player may well choose a move."""
 LABEL_OF = {
     Event.ROSETTE: "rosette",
     Event.CAPTURED: "capture",
@@ -30,8 +32,8 @@ COLOURS = {
 """The labels of the house, and their colours."""
 
 
-def granted(wording: Wording, story: Story, picture: str | None) -> Answer:
-    """The answer to a granted request; ``picture`` is the address of the board after it."""
+def granted(wording: Wording, story: Story, shown: Match | None, picture: str | None) -> Answer:
+    """The answer to a granted request; ``picture`` is the address of the board ``shown``."""
     match, say = story.match, wording.text.say
     lines = _lines(wording, story)
     if match.winner:
@@ -48,7 +50,7 @@ def granted(wording: Wording, story: Story, picture: str | None) -> Answer:
         next=_next(wording, match),
         choices=choices(wording, match),
         picture=picture,
-        alt=wording.alt(match),
+        alt=wording.alt(shown) if shown else None,
         links=_links(wording, match),
     )
     return Answer(story.code, granted=True, labels=labels(story), text=text)
@@ -70,7 +72,7 @@ def refused(wording: Wording, verdict: Verdict, match: Match | None, picture: st
         code=verdict.code,
         lines=[line],
         next=_next(wording, match) if match else None,
-        choices=choices(wording, match) if match else [],
+        choices=choices(wording, match) if match and verdict.code in CHOOSING else [],
         picture=picture if match and not match.over else None,
         alt=wording.alt(match) if match else None,
         links=_links(wording, match),

@@ -17,8 +17,12 @@ LABEL = 34
 _EMBLEM = 30
 _STONE = 36
 """Half of a square in the banner."""
-_SMALL = 16
+_SMALL = 15
 _TAG = 17
+_SLOT = 34
+"""From a piece in a tray to the next; even, so that equal pieces are equal bytes."""
+_SLOTS = 7
+"""How many a tray has room for."""
 _MIDDLE = MARGIN + BANNER // 2
 
 
@@ -64,33 +68,46 @@ def draw_throw(pen: Pen, side: Side, value: str, dice: str) -> None:
 
 def draw_sides(pen: Pen, places: Places, view: BoardView, words: Words) -> None:
     """Both sides' names, hands and homes, and their tokens if the game has any."""
-    tokens = view.game.rules.tokens
+    tokens, width = view.game.rules.tokens, NAME + _widened(view)
     for side in Side:
         held = view.game.tokens.of(side) if tokens else None
-        draw_name(pen, (MARGIN, places.side_row(side)), side, words[side], held)
+        corner = MARGIN, places.side_row(side)
+        draw_name(pen, corner, side, words[side], width=width, count=held, coin=bool(tokens))
         _hand(pen, places, view, side, words)
         _home(pen, places, view, side, words)
     if tokens:
         _pot(pen, places.gap(3), view.game.pot, words)
 
 
-def draw_name(pen: Pen, corner: Point, side: Side, name: str, tokens: int | None = None) -> None:
-    """A side's name on its colour, and how many tokens it holds."""
+def draw_name(
+    pen: Pen,
+    corner: Point,
+    side: Side,
+    name: str,
+    *,
+    width: int = NAME,
+    count: int | None = None,
+    coin: bool = False,
+) -> None:
+    """A side's name on its colour, and a number at the right, of tokens if there is a ``coin``."""
     (x, top), ink = corner, shapes.INK[side]
-    pen.box(corner, (NAME, TRAY), Colour.SHELL)
-    pen.box((x + 4, top + 4), (NAME - 8, TRAY - 8), shapes.BODY[side])
-    left, middle, room = x + 16, top + TRAY // 2, NAME - 32
-    if tokens is None:
-        pen.text((left, middle), name, 40, ink, anchor="l", room=room)
-        return
-    pen.text((left, middle - 14), name, LABEL, ink, anchor="l", room=room)
-    shapes.coin(pen, (left + 11, middle + 15), 11, ink)
-    pen.text((left + 32, middle + 15), str(tokens), LABEL, ink, anchor="l")
+    pen.box(corner, (width, TRAY), Colour.SHELL)
+    pen.box((x + 4, top + 4), (width - 8, TRAY - 8), shapes.BODY[side])
+    left, right, middle = x + 16, x + width - 16, top + TRAY // 2
+    if coin:
+        # Its place is the same for every number: a frame of a replay has only what changed.
+        right -= 42
+        pen.text((right, middle), str(count), 40, ink, anchor="l")
+        shapes.coin(pen, (right - 24, middle), 16, ink)
+        right -= 48
+    elif count is not None:
+        right -= pen.text((right, middle), str(count), 40, ink, anchor="r") + 8
+    pen.text((left, middle), name, 40, ink, anchor="l", room=right - left)
 
 
-def draw_tray(pen: Pen, corner: Point, label: str) -> None:
+def draw_tray(pen: Pen, corner: Point, label: str, *, width: int = TRAY_WIDTH) -> None:
     """An empty tray with its label."""
-    pen.box(corner, (TRAY_WIDTH, TRAY), Colour.LAPIS)
+    pen.box(corner, (width, TRAY), Colour.LAPIS)
     at = (corner[0] + 14, corner[1] + TRAY // 2)
     pen.text(at, label, LABEL, Colour.SHELL, anchor="l", room=76)
 
@@ -124,10 +141,10 @@ def _hand(pen: Pen, places: Places, view: BoardView, side: Side, words: Words) -
     _lay(pen, side, slots[:count])
     for choice in view.choices:
         if choice.move.step == 0 and side is view.game.to_move:
-            at = (slots[count - 1][0] + 10, slots[count - 1][1])
-            pen.tile(at, 30, Colour.GOLD)
-            pen.tile(at, 25, Colour.LAPIS)
-            shapes.piece(pen, side, at, 24, choice.letter)
+            at = (slots[count - 1][0] + 12, slots[count - 1][1])
+            pen.tile(at, 28, Colour.GOLD)
+            pen.tile(at, 24, Colour.LAPIS)
+            shapes.piece(pen, side, at, 23, choice.letter)
 
 
 def _home(pen: Pen, places: Places, view: BoardView, side: Side, words: Words) -> None:
@@ -149,20 +166,27 @@ def _tray(
     """A side's hand (0) or home (1), its pieces counted; where they lie that it can hold."""
     game, (side, place) = view.game, which
     x, top = places.tray(side, place)
-    draw_tray(pen, (x, top), label)
+    right, less = x + TRAY_WIDTH, 0 if place else _widened(view)
+    draw_tray(pen, (x + less, top), label, width=TRAY_WIDTH - less)
     count, middle = game.home(side) if place else game.hand(side), top + TRAY // 2
-    pen.text((x + TRAY_WIDTH - 24, middle), str(count), 46, Colour.SHELL)
-    slots = [(x + 118 + slot * 36, middle) for slot in range(game.rules.pieces)]
+    pen.text((right - 22, middle), str(count), 46, Colour.SHELL)
+    slots = [(x + less + 116 + slot * _SLOT, middle) for slot in range(game.rules.pieces)]
     for slot in slots[count:]:
         pen.tile(slot, 4, Colour.VEIN)
     return slots
 
 
+def _widened(view: BoardView) -> int:
+    """How much of the hand a name with tokens takes: what fewer pieces leave of it."""
+    rules = view.game.rules
+    return (_SLOTS - rules.pieces) * _SLOT if rules.tokens else 0
+
+
 def _mark(pen: Pen, slots: list[Point]) -> None:
     """Where a piece of the last move came from or went to."""
     for slot in slots:
-        pen.tile(slot, 20, Colour.TURQUOISE)
-        pen.tile(slot, 16, Colour.LAPIS)
+        pen.tile(slot, 18, Colour.TURQUOISE)
+        pen.tile(slot, 14, Colour.LAPIS)
 
 
 def _lay(pen: Pen, side: Side, slots: list[Point]) -> None:

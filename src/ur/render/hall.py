@@ -7,8 +7,6 @@ from ur.referee.standings import BOARDS, Totals, leaders
 from ur.render.wording import Wording
 from ur.rules import BySide, Side
 
-PAGED_FROM = 3
-"""So many ended games a player has moved in who has a page."""
 OTHERS = 3
 """How many are shown on the boards after the first."""
 
@@ -34,12 +32,12 @@ def _board(wording: Wording, club: Club, by: str, most: int) -> dict[str, object
 
 def paged(club: Club) -> frozenset[int]:
     """The ids of the leaders who have a page of their own."""
-    return frozenset(one.person.id for one in club.leaders if one.games >= PAGED_FROM)
+    return frozenset(one.person.id for one in club.leaders if one.paged)
 
 
-def figures(wording: Wording, told: Figures) -> dict[str, object] | None:
-    """All ended games in figures; None where there are none."""
-    if not told.games:
+def figures(wording: Wording, told: Figures | None) -> dict[str, object] | None:
+    """All ended games in figures; None where there are none, or nobody has counted them yet."""
+    if told is None or not told.games:
         return None
     names = ("won", "captures", "rosettes", "home")
     return {
@@ -63,26 +61,27 @@ def row(wording: Wording, name: str, counts: BySide[int]) -> dict[str, object]:
 
 def leader(wording: Wording, one: Totals, by: str) -> dict[str, object]:
     """Somebody on a board, with what they lead in; the first board leads to their page."""
-    paged = by == BOARDS[0] and one.games >= PAGED_FROM
+    linked = by == BOARDS[0] and one.paged
     return {
         "person": wording.person(one.person),
         "count": wording.count(by, getattr(one, by)),
         "wins": one.wins,
         "games": one.games,
-        "page": wording.address.player(one.person.id) if paged else None,
+        "page": wording.address.player(one.person.id) if linked else None,
     }
 
 
-def dice(wording: Wording, told: Figures) -> list[dict[str, object]]:
+def dice(wording: Wording, told: Figures | None) -> list[dict[str, object]]:
     """How often each throw fell in all ended games, for each kind of dice."""
-    return [_dice(wording, throws.dice, fairness(throws)) for throws in told.throws]
+    kinds = told.throws if told else ()
+    return [_dice(wording, throws.dice, fairness(throws)) for throws in kinds]
 
 
 def _dice(wording: Wording, count: int, told: Fairness) -> dict[str, object]:
     return {
         "title": wording.text.say("hall.throws", count=told.total, dice=count),
         "rows": [
-            {"throw": value, "fell": fell, "expected": f"{float(expected):.1f}"}
+            {"throw": value, "fell": fell, "expected": f"{float(expected):,.1f}"}
             for value, fell, expected in told.rows
         ],
         "verdict": wording.text.say(

@@ -1,20 +1,23 @@
 """The pages of the past: an ended game, a player, and the list of all games."""
 
-from collections.abc import Collection, Sequence
+import posixpath
+from collections.abc import Collection, Mapping, Sequence
 
-from ur.referee.club import PAST_KEPT
+from ur import paths
+from ur.port import Person
 from ur.referee.figures import Figures
 from ur.referee.match import Match
-from ur.referee.standings import Player, Summary, summary, tally
+from ur.referee.standings import MATES_SHOWN, Player, Summary, summary, tally
 from ur.render.hall import dice, figures, row
 from ur.render.race import course
 from ur.render.readme import SEALS
-from ur.render.rulebook import PICTURES, rulebook
+from ur.render.rulebook import rulebook
 from ur.render.told import event, teams
 from ur.render.wording import Wording
 from ur.rules import Side
 
-MATES_SHOWN = 5
+PAGE = 25
+"""So many numbers of games belong on one page of the list, for ever."""
 
 
 def game_page(wording: Wording, match: Match, paged: Collection[int]) -> str:
@@ -23,10 +26,12 @@ def game_page(wording: Wording, match: Match, paged: Collection[int]) -> str:
     ``paged`` are the ids of its players who have a page of their own.
     """
     counted, told = tally(match.turns), summary(match)
+    wording = wording.inside(paths.archive(match.number))
     names = ("captures", "rosettes", "home")
     return wording.text.page(
         "game.md.j2",
         number=match.number,
+        folder=paths.archive(match.number),
         summary=wording.past(told, numbered=False),
         winner=wording.team(told.winner) if told.winner else None,
         rows=[
@@ -42,16 +47,17 @@ def game_page(wording: Wording, match: Match, paged: Collection[int]) -> str:
         seed=match.seed.hex() if match.seed else None,
         seals=wording.address.file(SEALS),
         origin=match.origin,
-        rules=_rules(wording, match),
+        rules=rulebook(wording, match.rules),
         tokens=wording.tokens(match.game, over=True),
         games=wording.address.games(),
         board=wording.address.board,
     )
 
 
-def player_page(wording: Wording, player: Player) -> str:
-    """A player's figures over all ended games, and those they played with most."""
+def player_page(wording: Wording, player: Player, people: Mapping[int, Person]) -> str:
+    """A player's figures over all ended games, and the ``people`` they played with most, by id."""
     told = player.totals
+    wording = wording.inside(posixpath.dirname(paths.player_page(told.person.id)))
     names = ("games", "wins", "moves", "captures", "rosettes", "home")
     return wording.text.page(
         "player.md.j2",
@@ -62,8 +68,9 @@ def player_page(wording: Wording, player: Player) -> str:
             for name in names
         ],
         mates=[
-            {"person": wording.person(person), "games": wording.count("games", games)}
-            for person, games in player.mates[:MATES_SHOWN]
+            {"person": wording.person(people[mate]), "games": wording.count("games", games)}
+            for mate, games in player.mates[:MATES_SHOWN]
+            if mate in people
         ],
         last=[{"number": game, "link": wording.address.game(game)} for game in player.last],
         games=wording.address.games(),
@@ -73,7 +80,7 @@ def player_page(wording: Wording, player: Player) -> str:
 
 def page_of(number: int) -> int:
     """The page of the list on which a game stands, from 1; each has the same numbers for ever."""
-    return (number - 1) // PAST_KEPT + 1
+    return (number - 1) // PAGE + 1
 
 
 def list_page(wording: Wording, past: Sequence[Summary], page: int, pages: Collection[int]) -> str:
@@ -83,17 +90,16 @@ def list_page(wording: Wording, past: Sequence[Summary], page: int, pages: Colle
     """
     return _list(
         wording,
-        title=wording.text.say(
-            "list.some", first=(page - 1) * PAST_KEPT + 1, last=page * PAST_KEPT
-        ),
+        title=wording.text.say("list.some", first=(page - 1) * PAGE + 1, last=page * PAGE),
         past=[one for one in past if page_of(one.number) == page],
         older=[one for one in pages if one < page],
         told=None,
+        newest=False,
     )
 
 
 def newest_page(
-    wording: Wording, past: Sequence[Summary], told: Figures, pages: Collection[int]
+    wording: Wording, past: Sequence[Summary], told: Figures | None, pages: Collection[int]
 ) -> str:
     """The first page of the list of all games: all games in figures, and the last of them."""
     return _list(
@@ -102,12 +108,8 @@ def newest_page(
         past=past,
         older=pages,
         told=told,
+        newest=True,
     )
-
-
-def _rules(wording: Wording, match: Match) -> dict[str, object]:
-    """The rules of a match, with the picture of the route as it is reached from its page."""
-    return rulebook(wording, match.rules, pictures=f"../../../{PICTURES}")
 
 
 def _list(
@@ -117,15 +119,17 @@ def _list(
     past: Sequence[Summary],
     older: Collection[int],
     told: Figures | None,
+    newest: bool,
 ) -> str:
+    wording = wording.inside(paths.ARCHIVE)
     return wording.text.page(
         "list.md.j2",
         title=title,
-        figures=figures(wording, told) if told else None,
-        dice=dice(wording, told) if told else [],
+        figures=figures(wording, told),
+        dice=dice(wording, told),
         past=[wording.past(one) for one in past],
         older=[_other(wording, page) for page in _leaps(older)],
-        newest=None if told else wording.address.games(),
+        newest=None if newest else wording.address.games(),
         board=wording.address.board,
     )
 
@@ -136,7 +140,7 @@ def _other(wording: Wording, page: int) -> str:
 
 def _span(page: int) -> dict[str, int]:
     """The numbers of the games that belong on a page."""
-    return {"first": (page - 1) * PAST_KEPT + 1, "last": page * PAST_KEPT}
+    return {"first": (page - 1) * PAGE + 1, "last": page * PAGE}
 
 
 def _leaps(pages: Collection[int]) -> list[int]:

@@ -1,28 +1,35 @@
 """The race of a match: how many tiles each side's pieces had still to walk, turn by turn.
 
 Black's line is the thicker one, and lies below White's. A piece on a line is one
-that came home there, a step upwards with an arrow head one that was captured.
+that came home there, a step upwards with an arrow head one that was captured. What
+is not of the match, the grid and the dots from a line to its name, is in the colour
+that is meant to be overlooked.
 """
 
 from dataclasses import dataclass
 from itertools import pairwise
+from math import dist
 
 from ur.referee.match import Match
 from ur.render import shapes
 from ur.render.around import LABEL, Words, draw_name
 from ur.render.palette import Colour
 from ur.render.pen import Pen, Point
-from ur.render.places import INNER, MARGIN, NAME, TRAY, WIDTH
+from ur.render.places import INNER, MARGIN, TRAY, WIDTH
 from ur.render.replay import positions
 from ur.rules import BySide, Event, Game, Side
 
 HEIGHT = 560
 
-_NAME = MARGIN + INNER - NAME - 20
-_LEFT, _RIGHT = MARGIN + 86, _NAME - 42
+_PLATE = 206
+_NAME = MARGIN + INNER - _PLATE - 20
+_LEFT, _RIGHT = MARGIN + 86, _NAME - 40
 _TOP, _BOTTOM = MARGIN + 78, HEIGHT - MARGIN - 62
-_THICK = BySide(6, 10)
-_PIECE = 13
+_PIECE = 12
+_HEAD = 13
+"""Half of an arrow head's width in a short match, and in the legend."""
+_LONG = 130
+"""So many turns are many."""
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 """Between two numbers of an axis."""
 
@@ -43,13 +50,10 @@ def race(match: Match, font: bytes, words: Words) -> bytes:
     pen.box((MARGIN, MARGIN), (INNER, HEIGHT - 2 * MARGIN), Colour.LAPIS)
     _axes(pen, chart, words)
     _legend(pen, words)
+    _names(pen, chart, sides, words)
     for side in (Side.DARK, Side.LIGHT):
         _line(pen, chart, side, sides.of(side))
-    for number, turn in enumerate(match.turns, 1):
-        for side, event in ((turn.side, Event.BORNE_OFF), (turn.side.other, Event.CAPTURED)):
-            if event in turn.events:
-                _mark(pen, side, chart.at(number, sides.of(side)[number]), event)
-    _names(pen, chart, sides, words)
+    _marks(pen, chart, match, sides)
     return pen.png()
 
 
@@ -73,6 +77,16 @@ class _Chart:
         """The place of a number of tiles after a turn."""
         across = (_RIGHT - _LEFT) * turn // max(self.turns, 1)
         return _LEFT + across, _BOTTOM - (_BOTTOM - _TOP) * tiles // self.most
+
+    @property
+    def thick(self) -> BySide[int]:
+        """The lines: thinner in a match of many turns, which are many steps."""
+        return BySide(4, 6) if self.turns > _LONG else BySide(5, 9)
+
+    @property
+    def head(self) -> int:
+        """Half of an arrow head's width: smaller where there are many."""
+        return max(8, min(_HEAD, _HEAD * _LONG // max(self.turns, 1)))
 
 
 def _left(game: Game, side: Side) -> int:
@@ -98,55 +112,75 @@ def _axes(pen: Pen, chart: _Chart, words: Words) -> None:
 def _legend(pen: Pen, words: Words) -> None:
     """What the marks on the lines mean."""
     y, right = MARGIN + 34, MARGIN + INNER - 20
-    right -= pen.text((right, y), words["captured"], LABEL, Colour.SHELL, anchor="r", room=200)
-    _mark(pen, Side.LIGHT, (right - 26, y + 3), Event.CAPTURED)
-    right -= 66
-    right -= pen.text((right, y), words["piece-home"], LABEL, Colour.SHELL, anchor="r", room=220)
-    for away, side in ((26, Side.DARK), (58, Side.LIGHT)):
-        _mark(pen, side, (right - away, y), Event.BORNE_OFF)
+    for key, event in (("captured", Event.CAPTURED), ("piece-home", Event.BORNE_OFF)):
+        right -= pen.text((right, y), words[key], LABEL, Colour.SHELL, anchor="r", room=220)
+        for away, side in ((26, Side.DARK), (58, Side.LIGHT)):
+            _mark(pen, side, (right - away, y), event, _HEAD)
+        right -= 98
 
 
 def _line(pen: Pen, chart: _Chart, side: Side, left: tuple[int, ...]) -> None:
     """A side's line: level through a turn, then down by what was walked, or up."""
     points = [chart.at(turn, tiles) for turn, tiles in enumerate(left)]
     for (x, y), (to, level) in pairwise(points):
-        _stroke(pen, side, (x, y), (to, y))
-        _stroke(pen, side, (to, y), (to, level))
+        _stroke(pen, chart, side, (x, y), (to, y))
+        _stroke(pen, chart, side, (to, y), (to, level))
 
 
-def _stroke(pen: Pen, side: Side, start: Point, end: Point) -> None:
+def _stroke(pen: Pen, chart: _Chart, side: Side, start: Point, end: Point) -> None:
     """A part of a side's line, level or upright."""
-    thick = _THICK.of(side)
+    thick = chart.thick.of(side)
     (left, right), (top, low) = (sorted(ends) for ends in zip(start, end, strict=True))
     size = right - left + thick, low - top + thick
     pen.box((left - thick // 2, top - thick // 2), size, shapes.BODY[side])
 
 
-def _mark(pen: Pen, side: Side, at: Point, event: Event) -> None:
-    """A piece that came home, or a head on the gap upwards of one that was captured."""
+def _marks(pen: Pen, chart: _Chart, match: Match, sides: BySide[tuple[int, ...]]) -> None:
+    """What happened on the lines: all captures, and above them the pieces that came home."""
+    for event in (Event.CAPTURED, Event.BORNE_OFF):
+        for number, turn in enumerate(match.turns, 1):
+            if event in turn.events:
+                side = turn.side if event is Event.BORNE_OFF else turn.side.other
+                at = chart.at(number, sides.of(side)[number])
+                _mark(pen, side, at, event, chart.head)
+
+
+def _mark(pen: Pen, side: Side, at: Point, event: Event, head: int) -> None:
+    """A piece that came home, or a head on the gap upwards of one that was captured.
+
+    A seam of the ground sets it off from what it covers.
+    """
     x, y = at
     if event is Event.BORNE_OFF:
+        shapes.body(pen, side, at, _PIECE + 2, Colour.LAPIS)
         shapes.piece(pen, side, at, _PIECE)
-    else:
-        pen.polygon(((x, y - 14), (x - 14, y + 7), (x + 14, y + 7)), shapes.BODY[side])
+        return
+    base = y + head // 2
+    for wide, fill in ((head + 3, Colour.LAPIS), (head, shapes.BODY[side])):
+        pen.polygon(((x, y - wide), (x - wide, base), (x + wide, base)), fill)
 
 
 def _names(pen: Pen, chart: _Chart, sides: BySide[tuple[int, ...]], words: Words) -> None:
-    """The sides' names where their lines end, apart from each other, each joined to its line."""
+    """The sides' names and what they have left where their lines end, apart from each other."""
     ends = {side: chart.at(chart.turns, sides.of(side)[-1]) for side in Side}
     upper, lower = sorted(Side, key=lambda side: ends[side][1])
     highest, lowest = _TOP + TRAY // 2, HEIGHT - MARGIN - 20 - TRAY // 2
     apart = max(ends[lower][1] - ends[upper][1], TRAY + 12)
     middle = (ends[lower][1] + ends[upper][1]) // 2
     top = min(max(middle - apart // 2, highest), lowest - apart)
-    first = lower if top > ends[upper][1] else upper
     for side, y in ((upper, top), (lower, top + apart)):
-        # The one that turns first does not cross the other.
-        turning = (_RIGHT + (13 if side is first else 27), ends[side][1])
-        _stroke(pen, side, ends[side], turning)
-        _stroke(pen, side, turning, (turning[0], y))
-        _stroke(pen, side, (turning[0], y), (_NAME, y))
-        draw_name(pen, (_NAME, y - TRAY // 2), side, words[side])
+        if chart.turns:
+            _dots(pen, ends[side], (_NAME, y))
+        corner, left = (_NAME, y - TRAY // 2), sides.of(side)[-1]
+        draw_name(pen, corner, side, words[side], width=_PLATE, count=left)
+
+
+def _dots(pen: Pen, start: Point, end: Point) -> None:
+    """From the end of a line to its name: dotted and thin, since no piece walks there."""
+    number = round(dist(start, end) / 9)
+    for dot in range(1, number):
+        x, y = (edge + (to - edge) * dot // number for edge, to in zip(start, end, strict=True))
+        pen.tile((x, y), 2, Colour.VEIN)
 
 
 def _ticks(most: int, number: int) -> list[int]:

@@ -4,7 +4,7 @@ Only what stands between the two markers is ours; every other byte is the
 owner's and survives.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ur.errors import KeeperFault
 from ur.referee.club import Club
@@ -22,9 +22,9 @@ from ur.rules.notation import write_position
 BEGIN, END = b"<!-- ur:begin -->", b"<!-- ur:end -->"
 MOST = 64 * 1024 - 1
 """Bytes of the block."""
-SEATS_SHOWN = (25, 12, 6, 3)
-"""So many of a team; fewer only where names are so long that the block would grow too large."""
-OFFERED_SHOWN = 25
+CUTS = (1, 2, 4, 8, 16)
+"""What is shown of people and the past is divided by the first of these that keeps the block small:
+more than 1 only where names and addresses are at their longest."""
 SEALS = "docs/seals.md"
 """The page that tells how a seal is checked."""
 
@@ -34,7 +34,8 @@ class Frame:
     """How much is shown, and what there is to ask for.
 
     ``picture`` is where the board's picture lies; ``rules`` the usual rule set,
-    ``on_offer`` the names of those one may ask for, the usual one first.
+    ``on_offer`` the names of those one may ask for, the usual one first. The others
+    are how many are shown at most, ``seats`` of each team.
     """
 
     picture: str
@@ -43,34 +44,41 @@ class Frame:
     events: int
     games: int
     leaders: int
+    seats: int = 25
+    offers: int = 25
+
+    def divided(self, cut: int) -> "Frame":
+        """The same, with so many times less shown."""
+        counts = ("events", "games", "leaders", "seats", "offers")
+        return replace(self, **{name: getattr(self, name) // cut for name in counts})
 
 
 def block(wording: Wording, club: Club, match: Match | None, frame: Frame) -> str:
     """What stands between the markers, in Markdown."""
     text = ""
-    for seats in SEATS_SHOWN:
-        text = _block(wording, club, match, frame, seats)
+    for cut in CUTS:
+        text = _block(wording, club, match, frame.divided(cut))
         if len(text.encode()) <= MOST:
             break
     return text
 
 
-def _block(wording: Wording, club: Club, match: Match | None, frame: Frame, seats: int) -> str:
+def _block(wording: Wording, club: Club, match: Match | None, frame: Frame) -> str:
     address = wording.address
     return wording.text.page(
         "readme.md.j2",
         board=address.board,
         archive=address.games() if club.past else None,
-        game=_game(wording, club, match, frame, seats) if match else None,
+        game=_game(wording, club, match, frame) if match else None,
         begin=[
             {
                 "title": wording.rules_title(rules),
                 "about": wording.rules_about(rules),
                 "link": wording.ask(NewAsk(None if at == 0 else rules)),
             }
-            for at, rules in enumerate(frame.on_offer[:OFFERED_SHOWN])
+            for at, rules in enumerate(frame.on_offer[: frame.offers])
         ],
-        more_rules=max(0, len(frame.on_offer) - OFFERED_SHOWN),
+        more_rules=max(0, len(frame.on_offer) - frame.offers),
         past=[wording.past(past) for past in club.past[: frame.games]],
         hall=hall(wording, club, frame.leaders),
         dice=dice(wording, club.figures),
@@ -80,9 +88,7 @@ def _block(wording: Wording, club: Club, match: Match | None, frame: Frame, seat
     )
 
 
-def _game(
-    wording: Wording, club: Club, match: Match, frame: Frame, seats: int
-) -> dict[str, object]:
+def _game(wording: Wording, club: Club, match: Match, frame: Frame) -> dict[str, object]:
     """What the template is told of a match, in play or over."""
     recent = [] if not frame.events else list(enumerate(match.turns, 1))[-frame.events :]
     return {
@@ -96,8 +102,10 @@ def _game(
         "letters": board_text(match.game),
         "position": write_position(match.game),
         "choices": choices(wording, match),
-        "teams": teams(wording, match, most=seats, paged=paged(club)),
+        "teams": teams(wording, match, most=frame.seats, paged=paged(club)),
         "events": [event(wording, match, number, turn) for number, turn in reversed(recent)],
+        "lately": _lately(wording, match),
+        "pieces": wording.count("pieces", match.rules.pieces),
         "so_far": _so_far(wording, match),
         "tokens": wording.tokens(match.game, over=match.over),
         "seal": match.seal,
@@ -106,6 +114,16 @@ def _game(
         "winning": winning(wording, match),
         "origin": match.origin,
     }
+
+
+def _lately(wording: Wording, match: Match) -> list[str]:
+    """The last move, and the turns that were lost since, in sentences."""
+    told = list(enumerate(match.turns, 1))
+    since = next((at for at, turn in reversed(told) if turn.move), 1)
+    return [
+        wording.text.say("readme.lately", **event(wording, match, number, turn))
+        for number, turn in told[since - 1 :]
+    ]
 
 
 def _so_far(wording: Wording, match: Match) -> str:

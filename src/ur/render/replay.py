@@ -8,7 +8,8 @@ too, and the captured piece is framed in its hand.
 """
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from dataclasses import dataclass
 
 from PIL import Image, ImageChops
 
@@ -20,13 +21,17 @@ from ur.render.palette import Colour
 from ur.render.pen import CHANNELS, Pen, Point
 from ur.render.places import BANNER, INNER, MARGIN, WIDTH, Places
 from ur.render.view import BoardView
-from ur.rules import Event, Game, Record, Side, games
+from ur.rules import Event, Game, Move, Record, Side, games
 from ur.rules import Turn as Played
 
 Box = tuple[int, int, int, int]
+Last = tuple[Side, Move] | None
 
-START, MOVE, LOST, AGAIN, CAPTURE, END = 1500, 600, 700, 800, 1500, 6000
-"""How long a frame is seen, in milliseconds; ``AGAIN`` is a move that lets its side throw again."""
+START, THROW, LOST, END = 1500, 300, 800, 6000
+"""How long a frame is seen, in milliseconds; ``THROW`` and ``LOST`` are throws that move a piece
+or none."""
+TIMES = {"capture": 1300, "again": 650, "bounce": 650, "move": 450}
+"""How long what a throw did is seen; ``again`` lets its side throw once more."""
 BLINK = 20
 """The shortest time, in milliseconds, that browsers keep to."""
 
@@ -35,7 +40,7 @@ _CLEAR = len(Colour)
 """Instead of a colour: as in the frame before."""
 _BITS = 4
 """Of a pixel: what nine colours need."""
-_APART = 12
+_APART = 24
 """So many pixels between two parts weigh as much as a frame of its own."""
 _FOR_EVER = b"!\xff\x0bNETSCAPE2.0\x03\x01\0\0\0"
 _SIDE = 296
@@ -46,15 +51,15 @@ _MIDDLE = MARGIN + BANNER // 2
 def replay(match: Match, font: bytes, words: Words) -> bytes:
     """A match from its start to its end as a GIF that begins again, 548 pixels wide.
 
-    A frame for the start, one for each turn, one for the result. ``words`` are
-    those of ``board.draw``, and ``start``, ``turn``, ``capture`` and ``lost-turn``.
+    Frames for the start, each throw and what it did, and the result. ``words`` are
+    those of ``board.draw``, and ``start``, ``turn``, ``capture``, ``bounce``,
+    ``again`` and ``lost-turn``.
 
     Raises:
         KeyError: a word is missing.
         OSError: the font cannot be read.
     """
-    times = [START, *(_time(turn) for turn in match.turns), END]
-    return _film(_frames(match, font, words), times)
+    return _film(_frames(match, font, words))
 
 
 def positions(match: Match) -> Iterator[Game]:
@@ -65,22 +70,51 @@ def positions(match: Match) -> Iterator[Game]:
     return games(Record(match.game, match.first or Side.LIGHT, turns))
 
 
-def _frames(match: Match, font: bytes, words: Words) -> Iterator[Image.Image]:
-    """The start, every turn, and the result."""
-    places = Places(match.rules.route.board)
-    for number, (game, turn) in enumerate(zip(positions(match), (None, *match.turns), strict=True)):
-        pen = Pen(WIDTH, places.height, font, _PART)
-        last = (turn.side, turn.move) if turn and turn.move else None
-        view = BoardView(game, last=last, over=True)
-        draw_sides(pen, places, view, words)
-        draw_scene(pen, places, view)
-        _banner(pen, words, turn.side if turn else game.to_move)
-        if turn:
-            _throw(pen, match, turn.thrown)
-        _count(pen, places, match, number, words)
-        yield pen.sheet.copy()
+def _frames(match: Match, font: bytes, words: Words) -> Iterator[tuple[Image.Image, int]]:
+    """What is seen, and for how long."""
+    stage = _Stage(match, font, words)
+    before, *others = positions(match)
+    last: Last = None
+    yield stage.draw(before, last).sheet, START
+    for number, (turn, after) in enumerate(zip(match.turns, others, strict=True), 1):
+        if turn.move is None:
+            last = None
+            yield stage.draw(before, last, number, words["lost-turn"]).sheet, LOST
+        else:
+            yield stage.draw(before, last, number).sheet, THROW
+            deed, last = _deed(turn), (turn.side, turn.move)
+            told = "" if deed == "move" else words[deed]
+            yield stage.draw(after, last, number, told).sheet, TIMES[deed]
+        before = after
+    pen = stage.draw(before, last, len(match.turns))
     draw_result(pen, match.winner, words)
-    yield pen.sheet
+    yield pen.sheet, END
+
+
+@dataclass(frozen=True)
+class _Stage:
+    """Where a match is shown again."""
+
+    match: Match
+    font: bytes
+    words: Words
+
+    def draw(self, game: Game, last: Last, number: int = 0, deed: str = "") -> Pen:
+        """A position with its marks, the throw of a turn, and what is to be said of it."""
+        places = Places(self.match.rules.route.board)
+        pen = Pen(WIDTH, places.height, self.font, _PART)
+        view = BoardView(game, last=last, over=True)
+        turn = self.match.turns[number - 1] if number else None
+        draw_sides(pen, places, view, self.words)
+        draw_scene(pen, places, view)
+        _banner(pen, self.words, turn.side if turn else game.to_move)
+        if turn:
+            _throw(pen, self.match, turn.thrown)
+        told = f"{self.words['turn']} {number}" if number else self.words["start"]
+        x, y = places.gap(1 if self.match.rules.tokens else 3)
+        for line, level in ((told, y - 22), (deed, y + 20)):
+            pen.text((x, level), line, LABEL, Colour.SHELL, room=220)
+        return pen
 
 
 def _banner(pen: Pen, words: Words, active: Side) -> None:
@@ -113,43 +147,23 @@ def _throw(pen: Pen, match: Match, thrown: Thrown) -> None:
     pen.text((left + len(dice) * 56, _MIDDLE), str(thrown.value), 56, Colour.SHELL)
 
 
-def _count(pen: Pen, places: Places, match: Match, number: int, words: Words) -> None:
-    """Which turn it is, and what is to be said of it, in a gap of the board."""
-    x, y = places.gap(1 if match.rules.tokens else 3)
-    if not number:
-        pen.text((x, y), words["start"], LABEL, Colour.SHELL, room=220)
-        return
-    pen.text((x - 4, y - 22), words["turn"], LABEL, Colour.SHELL, anchor="r", room=110)
-    pen.text((x + 8, y - 22), str(number), LABEL, Colour.SHELL, anchor="l")
-    deed = _deed(match.turns[number - 1])
-    if deed in {"capture", "lost-turn"}:
-        pen.text((x - 8, y + 20), words[deed], LABEL, Colour.SHELL, room=220)
-
-
 def _deed(turn: Turn) -> str:
-    if Event.CAPTURED in turn.events:
-        return "capture"
-    if Event.AGAIN in turn.events:
-        return "again"
-    return "move" if turn.move else "lost-turn"
+    """The most telling of what a move did."""
+    told = {"capture": Event.CAPTURED, "bounce": Event.BOUNCED, "again": Event.AGAIN}
+    return next((deed for deed, event in told.items() if event in turn.events), "move")
 
 
-def _time(turn: Turn) -> int:
-    times = {"capture": CAPTURE, "again": AGAIN, "move": MOVE, "lost-turn": LOST}
-    return times[_deed(turn)]
-
-
-def _film(frames: Iterator[Image.Image], times: Iterable[int]) -> bytes:
+def _film(frames: Iterator[tuple[Image.Image, int]]) -> bytes:
     """A GIF of frames in the colours of the palette; each holds what differs from the last.
 
     What differs in places far apart is drawn one after another, too quickly to be
     seen: the pixels between them would weigh as much as they do. Written here, since
     Pillow counts on 256 colours: their codes weigh a tenth more.
     """
-    before, (start, *others) = next(frames), times
+    before, start = next(frames)
     head = b"GIF89a" + struct.pack("<2H3B", *before.size, 0xB3, 0, 0)
     film = [head, CHANNELS.ljust(48, b"\0"), _FOR_EVER, _frame(before, (0, 0), start)]
-    for sheet, time in zip(frames, others, strict=True):
+    for sheet, time in frames:
         delta = ImageChops.subtract_modulo(sheet, before).point([0] + [255] * 255, "L")
         changed = sheet.copy()
         changed.paste(_CLEAR, mask=ImageChops.invert(delta))

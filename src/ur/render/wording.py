@@ -1,6 +1,7 @@
 """Values in words: what happened, what may be done, who and when. Sentences live in templates."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from ur.port import Person
@@ -29,6 +30,10 @@ class Wording:
     def __init__(self, text: Text, address: Address) -> None:
         self.text = text
         self.address = address
+
+    def inside(self, folder: str) -> "Wording":
+        """The words of a page in a folder, whose links into the repository are relative."""
+        return Wording(self.text, replace(self.address, inside=folder))
 
     def team(self, side: Side) -> str:
         """A side as people know it."""
@@ -87,9 +92,9 @@ class Wording:
             pot=game.pot,
         )
 
-    def choice(self, choice: Choice) -> str:
-        """What a move would do."""
-        return self._move("common.choice", choice.move, choice.events)
+    def choice(self, choice: Choice, *, marked: bool = True) -> str:
+        """What a move would do, captures and rosettes ``marked`` by a sign or not."""
+        return self._move("common.choice", choice.move, choice.events, marked=marked)
 
     def did(self, turn: Turn) -> str:
         """What a turn did, after somebody's name."""
@@ -98,8 +103,8 @@ class Wording:
             return self.text.say("common.lost", throw=thrown)
         return self._move("common.did", turn.move, turn.events)
 
-    def _move(self, key: str, move: Move, events: Sequence[Event]) -> str:
-        return self.text.say(key, step=move.step, to=move.to, events=events)
+    def _move(self, key: str, move: Move, events: Sequence[Event], **facts: bool) -> str:
+        return self.text.say(key, step=move.step, to=move.to, events=events, **facts)
 
     def alt(self, match: Match) -> str:
         """The whole position and its choices, for those who cannot see the picture."""
@@ -113,10 +118,16 @@ class Wording:
             mover=None if match.over else self.team(game.to_move),
             throw=game.throw,
             teams=[self._standing(game, side) for side in Side],
-            choices=[f"{choice.letter}, {self.choice(choice)}" for choice in choices],
+            last=self._last(match),
+            choices=[f"{one.letter}, {self.choice(one, marked=False)}" for one in choices],
             tokens=self.tokens(game, over=match.over),
             turned=bool(game.rules.route.turned),
         )
+
+    def _last(self, match: Match) -> str | None:
+        """The last move, told of its team."""
+        turn = next((turn for turn in reversed(match.turns) if turn.move), None)
+        return f"{self.team(turn.side)} {self.did(turn)}" if turn else None
 
     def _standing(self, game: Game, side: Side) -> dict[str, object]:
         tiles = [step for step in game.pieces.of(side) if 0 < step < game.rules.home]

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from ur.port import Person
 from ur.referee.club import Club
 from ur.referee.fairness import Throws
-from ur.referee.figures import Figures, figures_of
+from ur.referee.figures import Figures
 from ur.referee.match import Deed, Match, Seat, Thrown, Turn
 from ur.referee.standings import Player, Summary, Totals
 from ur.rules import RULE_SETS, BySide, RuleSet, Side
@@ -55,7 +55,7 @@ def write_club(club: Club) -> bytes:
         {
             "repository": club.repository,
             "games": club.games,
-            "figures": _figures(club.figures),
+            "figures": club.figures and _figures(club.figures),
             "requests": [list(request) for request in club.requests],
             "past": [_summary(past) for past in club.past],
             "leaders": [_totals(leader) for leader in club.leaders],
@@ -76,7 +76,7 @@ def read_club(path: str, text: bytes) -> Club:
     return Club(
         repository=document["repository"].whole(),
         games=document["games"].whole(),
-        figures=_read_figures(figures) if figures else figures_of(past, len(leaders)),
+        figures=_read_figures(figures) if figures else None,
         requests=tuple(_read_request(item) for item in document["requests"].items()),
         past=past,
         leaders=leaders,
@@ -171,7 +171,7 @@ def _totals(one: Totals) -> dict[str, object]:
 
 
 def _player(one: Player) -> dict[str, object]:
-    mates = [[mate.id, mate.login, games] for mate, games in one.mates]
+    mates = [list(mate) for mate in one.mates]
     return {**_totals(one.totals), "last": list(one.last), "mates": mates}
 
 
@@ -254,9 +254,8 @@ def _read_player(item: Reader) -> Player:
     )
 
 
-def _read_mate(item: Reader) -> tuple[Person, int]:
-    parts = list(item.items())
-    if len(parts) != 3:  # noqa: PLR2004 - id, login and games
-        raise item.broken("is no mate: an id, a login and a number of games")
-    person, login, games = parts
-    return Person(person.whole(1), login.login()), games.whole(1)
+def _read_mate(item: Reader) -> tuple[int, int]:
+    numbers = [number.whole(1) for number in item.items()]
+    if len(numbers) != 2:  # noqa: PLR2004 - id and games
+        raise item.broken("is no mate: an id and a number of games")
+    return numbers[0], numbers[1]

@@ -29,12 +29,15 @@ ORIGIN = "https://github.com/rossjrw/rossjrw"
 RULES = RULE_SETS["rossjrw"]
 REMEDY = "Nothing was written: correct the file, or take it out of the folder"
 
-_TITLED: Mapping[tuple[str, int], int] = {(ORIGIN, 202): 1, (ORIGIN, 222): 3}
-"""Throws by the titles of their requests: in these rows of the oldest log a piece can have
-bounced, or gone straight by what the log says."""
+MOST_ROWS = 2000
+"""Ten times what the longest real log has: whatever a row tells is drawn in the replay."""
+
+_TITLED: Mapping[int, int] = {202: 1, 222: 3}
+"""Throws of this community by the titles of their requests: in these rows of its oldest log a
+piece can have bounced, or gone straight by what the log says; no other of its rows is doubtful.
+Of another community's nobody knows, and such a row is told."""
 
 _SIDES = {"w": Side.LIGHT, "b": Side.DARK}
-TEAMS = {Side.LIGHT: "White", Side.DARK: "Black"}
 _KEYS = (
     *("username", "issue", "time", "team", "action", "events"),
     *("fromPosition", "toPosition", "roll", "boardImage"),
@@ -91,7 +94,10 @@ def read_rows(where: str, text: bytes) -> tuple[Row, ...]:
         KeeperFault: it is no log.
     """
     try:
-        rows = tuple(_rows(read_json(where, text)))
+        log = read_json(where, text)
+        if isinstance(log.value, list) and len(log.value) > MOST_ROWS:
+            raise log.broken(f"has {len(log.value)} rows, and no game has more than {MOST_ROWS}")
+        rows = tuple(_rows(log))
     except BrokenDocument as broken:
         place = re.sub(r"^\[([0-9]+)\]\.?", r", row \1, ", broken.place).removesuffix(", ")
         line = f", line {broken.line}" if broken.line else ""
@@ -112,10 +118,12 @@ def replay(where: str, rows: tuple[Row, ...], number: int, origin: str = ORIGIN)
     odd: list[str] = []
     for index, (before, row) in enumerate(pairwise(rows), 1):
         try:
-            match, thrown = _turn(match, row)
+            after, thrown = _turn(match, row)
         except WrongRow as wrong:
             raise KeeperFault(f"{where}, row {index}", str(wrong), REMEDY) from None
-        odd += [f"row {index}: {said}" for said in _odd(before, row, thrown)]
+        said = [*_odd(before, row, thrown), *_either(match, row, thrown)]
+        odd += [f"row {index}: {what}" for what in said]
+        match = after
     if not match.over:
         match = matches.abandon(match, rows[-1].deed)
         odd.append(f"row {len(rows) - 1}: the last, and nobody had won: kept as abandoned by it")
@@ -177,7 +185,7 @@ def _turn(match: Match, row: Row) -> tuple[Match, Thrown]:
     if match.over:
         raise WrongRow("comes after the end of the game")
     if row.side is not match.game.to_move:
-        raise WrongRow(f"is {TEAMS[row.side]}'s, and it was the other team's turn")
+        raise WrongRow("is one team's, and it was the other team's turn")
     return _lost(match, row) if row.way is None else _moved(match, row, row.way)
 
 
@@ -204,22 +212,36 @@ def _moved(match: Match, row: Row, way: tuple[int, int]) -> tuple[Match, Thrown]
 
 def _explained(match: Match, row: Row, way: tuple[int, int]) -> tuple[int, Move]:
     """The throw and the legal move that are told, or that were when a walk was told as a throw."""
-    able = {
-        value: move
-        for value in RULES.chances
-        for move in legal_moves(throw(match.game, value))
-        if (move.step, move.to) == way
-    }
+    able = _able(match, way)
     step, to = way
     explain = [row.roll]
     if row.roll == to - step:
-        titled = _TITLED.get((match.origin or "", row.deed.issue))
+        titled = _TITLED.get(row.deed.issue) if match.origin == ORIGIN else None
         bounced = (value for value, move in able.items() if move.bounced)
         explain = [titled, row.roll, *bounced]
     for value in explain:
         if value in able:
             return value, able[value]
     raise WrongRow(f"moves from {step} to {to}, which a throw of {row.roll} does not allow")
+
+
+def _able(match: Match, way: tuple[int, int]) -> dict[int, Move]:
+    """The legal moves from one step to another, by the throws that allow them."""
+    return {
+        value: move
+        for value in RULES.chances
+        for move in legal_moves(throw(match.game, value))
+        if (move.step, move.to) == way
+    }
+
+
+def _either(match: Match, row: Row, thrown: Thrown) -> Iterator[str]:
+    """What is odd about a row that two throws explain, where nobody knows which it was."""
+    if row.way is None or match.origin == ORIGIN or row.roll != row.way[1] - row.way[0]:
+        return
+    able = _able(match, row.way)
+    if thrown.value == row.roll and any(move.bounced for move in able.values()):
+        yield f"a straight move or a bounce, taken as straight: {thrown.value} was thrown"
 
 
 def _odd(before: Row, row: Row, thrown: Thrown) -> Iterator[str]:

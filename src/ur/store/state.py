@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 
 from ur import paths
 from ur.errors import KeeperFault
+from ur.port import Person
 from ur.referee import standings
 from ur.referee.club import PAST_KEPT, Club, leading, remembered
 from ur.referee.figures import Figures, counted
@@ -92,27 +93,39 @@ def begun(state: State, match: Match) -> State:
     return State(club, match)
 
 
-def ended(
-    state: State, match: Match, read: Read
-) -> tuple[State, dict[str, bytes], tuple[Player, ...]]:
-    """The state after a game's end, what is written once for it, and the players who moved in it.
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """What a game's end comes to.
 
-    Written are its record and the documents of those players; ``read`` gives these as
-    they were.
+    ``files`` are written once for it: its record, and the documents of ``players``,
+    who moved in it. ``people`` are those named on the pages of these, by id.
     """
+
+    state: State
+    files: dict[str, bytes]
+    players: tuple[Player, ...]
+    people: Mapping[int, Person]
+
+
+def ended(state: State, match: Match, read: Read) -> Ending:
+    """The state after a game's end; ``read`` gives the documents of players as they were."""
     movers = [one.person.id for one in standings.totals(match)]
-    old = everybody(read(sorted({paths.players(mover) for mover in movers})))
+    old = everybody(read(_shards(movers)))
     new = standings.after(match, old)
     newcomers = sum(mover not in old for mover in movers)
+    figures = state.club.figures
     known = _by_id(state.club.leaders) | _by_id(one.totals for one in new)
     club = replace(
         state.club,
-        figures=counted(state.club.figures, match, newcomers),
+        figures=figures and counted(figures, match, newcomers),
         past=(standings.in_short(standings.summary(match)), *state.club.past)[:PAST_KEPT],
         leaders=leading(known.values()),
     )
     players = {**old, **{one.totals.person.id: one for one in new}}
-    return State(club, match), record_files(match) | _documents(players.values()), new
+    files = record_files(match) | _documents(players.values())
+    mates = standings.named_on_pages(new)
+    others = everybody(read(sorted({*_shards(mates)} - {*_shards(movers)})))
+    return Ending(State(club, match), files, new, _people(mates, others | players))
 
 
 def record_files(match: Match) -> dict[str, bytes]:
@@ -170,6 +183,10 @@ class Register:
         """Everybody who is among the first of any board."""
         return leading(one.totals for one in self._players.values())
 
+    def people(self, players: Iterable[Player]) -> Mapping[int, Person]:
+        """Those who are named on the pages of some players, as they are now, by id."""
+        return _people(standings.named_on_pages(players), self._players)
+
     def documents(self) -> dict[str, bytes]:
         """The documents of all players, by path."""
         return _documents(self._players.values())
@@ -193,6 +210,15 @@ def _shown_again(
         past=tuple(standings.in_short(standings.summary(one)) for one in last[:PAST_KEPT]),
         leaders=leaders,
     )
+
+
+def _people(ids: Iterable[int], players: Mapping[int, Player]) -> dict[int, Person]:
+    return {one: players[one].totals.person for one in ids if one in players}
+
+
+def _shards(ids: Iterable[int]) -> list[str]:
+    """The documents that hold people."""
+    return sorted({paths.players(one) for one in ids})
 
 
 def _by_id(totals: Iterable[Totals]) -> dict[int, Totals]:
