@@ -1,5 +1,6 @@
 # make play   the whole game here, in a browser      make test   every check
 # make demo   a game that plays itself               make bench  what a move costs
+# make torture  kills, cuts, races and floods, and what was lost (a few minutes)
 # make lock   take newer versions of what we depend on
 #
 # Everything is set up when it is first needed, in .venv; PYTHON=python3.12 make test uses another Python.
@@ -15,7 +16,7 @@ SANDBOX ?=
 PURE := tests/rules tests/referee tests/store
 UR := PYTHONPATH=src $(BIN)/python -m ur
 
-.PHONY: play demo test check-format check-lint check-types check-workflows check-tests bench format lock clean
+.PHONY: play demo test check-format check-lint check-types check-workflows check-tests bench torture format lock clean
 
 play: $(READY)
 	$(UR) sandbox $(SANDBOX)
@@ -25,7 +26,10 @@ demo: $(READY)
 
 test: check-format check-lint check-types check-workflows check-tests
 
-check-format: $(READY)
+check-torture: $(READY)
+	PYTHONPATH=src:. $(BIN)/python -m tests.torture
+
+format: $(READY)
 	$(BIN)/ruff format --check --quiet .
 
 check-lint: $(READY)
@@ -47,6 +51,9 @@ check-tests: $(READY)
 
 bench: $(READY)
 	PYTHONPATH=src:. $(BIN)/python -m tests.bench
+
+torture: $(READY)
+	PYTHONPATH=src:. $(BIN)/python -m tests.torture
 
 format: $(READY)
 	$(BIN)/ruff format .

@@ -3,6 +3,7 @@
 ``PYTHONPATH=src:. python -m tests.test_docs`` writes their tables again.
 """
 
+import argparse
 import doctest
 import inspect
 import re
@@ -19,8 +20,12 @@ import yaml
 import ur.rules
 from tests.store.games import Play
 from ur.__main__ import _parser, main
+from ur.house import ENGLISH, TEMPLATES, load_text
 from ur.referee.judge import GRANTED
 from ur.referee.mistakes import REFUSALS
+from ur.render.address import Address
+from ur.render.rulebook import rulebook
+from ur.render.wording import Wording
 from ur.rules import RULE_SETS
 from ur.rules.route import ROUTES, Route
 from ur.rules.ruleset import VALUES, as_fields
@@ -29,8 +34,10 @@ from ur.store.record import record_text
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
+UNSHIPPED = {".github/ISSUE_TEMPLATE", ".github/ISSUE_TEMPLATE/config.yml"}
+"""What a keeper may have, and the template has not."""
 README = (ROOT / "README.md").read_text("utf-8")
-PAGES = [ROOT / "README.md", ROOT / "state" / "README.md", *sorted(DOCS.rglob("*.md"))]
+PAGES = [*sorted(ROOT.glob("*.md")), ROOT / "state" / "README.md", *sorted(DOCS.rglob("*.md"))]
 
 
 def commands() -> list[str]:
@@ -70,6 +77,35 @@ def test_links_of_the_documents_lead_somewhere(path):
     """Every file that a document links to is there."""
     for link in re.findall(r"\]\(([^)#:]+)\)", path.read_text("utf-8")):
         assert (path.parent / link).exists(), link
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_what_a_document_names_is_there(path):
+    """Commands, options, settings, files and make's targets that a document names exist."""
+    text = path.read_text("utf-8")
+    parsers = {name: one.format_help() for name, one in parsers_of()}
+    for words in re.findall(r"python -m ur ([a-z]+(?: --[a-z-]+)*)", text):
+        name, *options = words.split()
+        assert name in parsers, words
+        assert [option for option in options if option not in parsers[name]] == [], words
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+    assert set(re.findall(r"(?:^|`)make ([a-z-]+)", text, re.MULTILINE)) <= targets
+    for name in re.findall(r"`((?:src|docs|tests|templates|\.github)/[A-Za-z0-9_./-]+)`", text):
+        assert (ROOT / name).exists() or name in UNSHIPPED, name
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_every_yaml_of_a_document_is_settings_that_can_be_used(path):
+    """What a keeper copies works."""
+    for block in re.findall(r"```yaml\n(.*?)```", path.read_text("utf-8"), re.DOTALL):
+        parse(block.encode())
+
+
+def parsers_of() -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    """Every command with its parser."""
+    for action in _parser()._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            yield from action.choices.items()
 
 
 def test_state_is_shipped_empty():
@@ -187,7 +223,17 @@ def names() -> Iterator[str]:
         yield f"| `{name}` | {said.splitlines()[0].replace('``', '`')} |"
 
 
+def rules() -> Iterator[str]:
+    """The rules of every shipped rule set, as the README tells them, finkel first."""
+    text = load_text(TEMPLATES, ENGLISH)
+    wording = Wording(text, Address("https://github.com", "a/b", "main", inside="docs"))
+    for name in ("finkel", *(name for name in RULE_SETS if name != "finkel")):
+        told = text.page("rules.md.j2", rules=rulebook(wording, RULE_SETS[name])).rstrip()
+        yield f"## {wording.rules_title(name)}\n\n`{name}`. {told}\n"
+
+
 SECTIONS = [
+    ("rules.md", "rules", rules),
     ("rule-sets.md", "table", rule_sets),
     ("rule-sets.md", "routes", routes),
     ("library.md", "names", names),

@@ -7,14 +7,18 @@ import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import chain
 from pathlib import Path
 
-from ur import importing, paths, settings
+from ur import importing, keeping, paths, settings
+from ur import install as installing
 from ur import show as showing
+from ur.doctor.copy import Copy
+from ur.doctor.examine import Examination
 from ur.errors import Conflict, KeeperFault, Unreachable
 from ur.hosts import folder
-from ur.house import ENGLISH, TEMPLATES, Environment, furnish, load_text, the_font
+from ur.house import ENGLISH, ROOT, TEMPLATES, Environment, House, furnish, load_text, the_font
 from ur.rebuild import differences
 from ur.records import Records, exists, name_of
 from ur.referee.match import ORIGIN
@@ -116,6 +120,62 @@ def bring(options: argparse.Namespace) -> int:
     return 0
 
 
+def install(options: argparse.Namespace) -> int:
+    """Put the game into a repository that is already there, or a newer version of it."""
+    target = Path(options.folder)
+    before = options.before is not None
+    place = installing.Place(options.before if before else options.after, before=before)
+    plan = installing.planned(ROOT, target, place)
+    if plan.in_the_way:
+        for fault in plan.in_the_way:
+            sys.stderr.write(f"ur: {fault}\n")
+        return 1
+    installing.write(target, plan)
+    for line in plan.said:
+        say(line)
+    say(plan.summed_up())
+    return 0
+
+
+def undo(_: argparse.Namespace) -> int:
+    """Take the last move back."""
+    house, here = _keepers()
+    return _keep(keeping.taken_back(house, here))
+
+
+def forget(options: argparse.Namespace) -> int:
+    """Take somebody's name out of all records."""
+    house, here = _keepers()
+    return _keep(keeping.forgotten(house, here, options.who))
+
+
+def adopt(options: argparse.Namespace) -> int:
+    """Take over the past of another repository."""
+    house, here = _keepers()
+    return _keep(keeping.adopted(house, here, options.origin, abandon=options.abandon))
+
+
+def _keepers() -> tuple[House, folder.FolderSnapshot]:
+    """A house that takes the past in this folder as its own, whosever it is."""
+    environment = replace(Environment.read({**_here(), **os.environ}), repository_id=None)
+    git = environment.repository_here(Path.cwd())
+    return furnish(environment, git.branch), folder.FolderSnapshot(Path.cwd())
+
+
+def _keep(change: keeping.Change) -> int:
+    """Write a keeper's change, and say so."""
+    try:
+        folder.write(Path.cwd(), change.files)
+    except OSError as error:
+        where, remedy = name_of(Path(str(error.filename))), "Make room for it, git restore, again"
+        raise KeeperFault(where, "cannot be written", remedy) from None
+    for path, data in sorted(change.files.items()):
+        say(f"{path}: {'removed' if data is None else 'written'}")
+    for line in change.said:
+        say(line)
+    return 0
+
+
 def verify(options: argparse.Namespace) -> int:
     """Check records, or the whole of ``state/``."""
     records = _records(options.rules)
@@ -143,6 +203,17 @@ def show(options: argparse.Namespace) -> int:
         _write(options.png, board.draw(shown.view, the_font(), words))
     say(showing.text(shown).rstrip())
     return 0
+
+
+def doctor(_: argparse.Namespace) -> int:
+    """Say what in this copy's set-up would stop or hurt the game."""
+    copy, examination = Copy(Path.cwd(), os.environ), Examination()
+    try:
+        for line in examination.lines(copy):
+            say(line)
+    finally:
+        copy.close()
+    return 0 if examination.good else 1
 
 
 def _write(name: str, data: bytes) -> None:
@@ -174,7 +245,12 @@ def _records(name: str | None) -> Records:
 
 def sandbox(options: argparse.Namespace) -> int:
     """Open the whole game on this machine, in a browser."""
-    from ur.sandbox.open import serve  # noqa: PLC0415 - needs what play does without
+    try:
+        from ur.sandbox.open import serve  # noqa: PLC0415 - needs what play does without
+    except ModuleNotFoundError as missing:
+        raise KeeperFault(
+            str(missing.name), "is not here", "Run this in a checkout of the game, by make play"
+        ) from None
 
     source = Path(options.source).resolve() if options.source else None
     return serve(
@@ -313,6 +389,38 @@ def _parser() -> argparse.ArgumentParser:
         default=rossjrw.ORIGIN,
         metavar="ADDRESS",
         help=f"the repository where they were played ({rossjrw.ORIGIN})",
+    )
+    put = command(
+        "install",
+        install,
+        "put the game into a repository that is already there, or a newer version of it",
+        "PYTHONPATH=src python -m ur install ../my-profile --before '## About me'",
+    )
+    put.add_argument("folder", metavar="DIR", help="a checkout of the repository")
+    where = put.add_mutually_exclusive_group()
+    where.add_argument("--after", metavar="TEXT", help="the board goes below this line")
+    where.add_argument("--before", metavar="TEXT", help="above this line (at the README's end)")
+    command("undo", undo, "take the last move back", "PYTHONPATH=src python -m ur undo")
+    name_out = command(
+        "forget",
+        forget,
+        "take somebody's name out of all records",
+        "PYTHONPATH=src python -m ur forget tiamat",
+    )
+    name_out.add_argument("who", metavar="NAME|ID", help="the account's name, or its id")
+    house = command(
+        "adopt",
+        adopt,
+        "take over the past of another repository",
+        "PYTHONPATH=src python -m ur adopt https://github.com/tiamat/old",
+    )
+    house.add_argument("origin", type=_origin, metavar="ADDRESS", help="where it was played")
+    house.add_argument("--abandon", action="store_true", help="end the game in play")
+    command(
+        "doctor",
+        doctor,
+        "say what in this copy's set-up would stop or hurt the game, and what to do about it",
+        "GITHUB_TOKEN=$(gh auth token) PYTHONPATH=src python -m ur doctor",
     )
     local = command(
         "sandbox",

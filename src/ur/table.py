@@ -72,7 +72,10 @@ class Table:
     def _round(self) -> bool:
         """One batch; whether there is more to do."""
         aside = len(self._held) + len(self._tries) + len(self._finished)
-        waiting = self._forge.waiting(enough=aside + BURST + 1)
+        enough = aside + BURST + 1
+        waiting = self._forge.waiting(enough=enough)
+        if len(waiting.requests) < enough:
+            self._forget_gone(waiting)
         todo = [request for request in waiting.requests if self._is_open(request)]
         if not todo and (waiting.keeper_issue is None or self._held):
             return False
@@ -86,6 +89,12 @@ class Table:
         except KeeperFault as fault:
             self._hold(todo, fault)
             return False
+
+    def _forget_gone(self, waiting: Waiting) -> None:
+        """Leave alone what could not be answered because it was deleted or withdrawn meanwhile."""
+        for number in self._tries.keys() - {request.number for request in waiting.requests}:
+            del self._tries[number]
+            self._say(f"#{number}: is not open any more")
 
     def _is_open(self, request: Request) -> bool:
         """Whether this run should take a request up; a list may still show what it has closed."""

@@ -11,6 +11,7 @@ import os
 import subprocess
 import time
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -172,9 +173,10 @@ class GitRepository:
         raise Conflict
 
     def close(self) -> None:
-        """Forget what was fetched and made; others' refs stay as they are."""
+        """Forget what was fetched and made, if that can be; others' refs stay as they are."""
         for name in ("tip", "next"):
-            self._git.run("update-ref", "-d", f"{self._private}/{name}")
+            with suppress(Unreachable):  # a lock that a killed run left here: no harm is done
+                self._git.run("update-ref", "-d", f"{self._private}/{name}")
 
     def _stream(self, base: str, changes: Sequence[Changeset]) -> Iterable[bytes]:
         """One commit a changeset in fast-import's language, each answered with its id."""

@@ -11,8 +11,6 @@ Laws:
 
 import json
 import re
-import time
-from collections import deque
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -20,9 +18,11 @@ from typing import Any
 from urllib.parse import quote, urlsplit
 
 import requests
-from github import Auth, Github, GithubException, GithubRetry
+from github import Auth, Github, GithubException
+from github.GithubException import RateLimitExceededExceedsMaxWait
 
 from ur.errors import Unreachable
+from ur.hosts.pace import LONGEST_WAIT, NoPace, Pace, Patience, Retry
 from ur.port import LOGIN, Answer, Label, Person, Request, Waiting
 
 PAGE = 100
@@ -31,44 +31,10 @@ MARKER = re.compile(r"<!-- ur:answer ([a-z-]{1,40}) -->")
 HELD = "<!-- ur:held -->"
 EYES, GRANTED, REFUSED = "eyes", "rocket", "confused"
 KEEPER = "keeper"
+GHOST = 10_137
+"""The account that stands for deleted ones, where GitHub does not say null."""
 
 Call = Callable[..., Any]
-
-
-class Pace:
-    """No more than so many comments a minute and an hour, as GitHub asks for.
-
-    Source: GitHub's documentation, rate limits for the REST API: 80 content-generating
-    requests a minute and 500 an hour.
-    """
-
-    def __init__(
-        self,
-        minute: int = 75,
-        hour: int = 480,
-        clock: Callable[[], float] = time.monotonic,
-        sleep: Callable[[float], None] = time.sleep,
-    ) -> None:
-        self._limits = ((minute, 60.0), (hour, 3600.0))
-        self._clock = clock
-        self._sleep = sleep
-        self._past: deque[float] = deque(maxlen=hour)
-
-    def wait(self) -> None:
-        """Sleep until one more may be made."""
-        now = self._clock()
-        for most, span in self._limits:
-            if len(self._past) >= most and (early := self._past[-most] + span - now) > 0:
-                self._sleep(early)
-                now = self._clock()
-        self._past.append(now)
-
-
-class NoPace:
-    """A server on this machine sets no limits."""
-
-    def wait(self) -> None:
-        """Go on at once."""
 
 
 class GitHubForge:
@@ -88,11 +54,13 @@ class GitHubForge:
         keeper_title: str,
         event: Path | None = None,
     ) -> None:
-        retry = GithubRetry(
+        self.patience = Patience()
+        retry = Retry(
+            self.patience,
             total=2,
             backoff_factor=0.5,
-            secondary_rate_wait=60,
-            max_rate_limit_wait=60,
+            secondary_rate_wait=LONGEST_WAIT,
+            max_rate_limit_wait=LONGEST_WAIT,
             allowed_methods=frozenset({"GET", "PUT", "PATCH", "DELETE"}),
         )
         self._github = Github(
@@ -166,7 +134,7 @@ class GitHubForge:
             self._comment(request.number, answer.text)
         if greet:
             self._react(request.number, GRANTED if answer.granted else REFUSED)
-        self._call(
+        self._one(
             "PATCH",
             f"issues/{request.number}",
             {
@@ -202,13 +170,13 @@ class GitHubForge:
         ]
         if not known:
             wanted = {"title": self._keeper_title, "body": text, "labels": [KEEPER]}
-            number = self._call("POST", "issues", wanted)["number"]
+            number = self._one("POST", "issues", wanted)["number"]
             with suppress(Unreachable):  # an organisation can be told, but not be assigned
-                self._call("PATCH", f"issues/{number}", {"assignees": [owner]})
+                self._one("PATCH", f"issues/{number}", {"assignees": [owner]})
             return
         issue = max(known, key=lambda one: (one["state"] == "open", one["number"]))
         if issue["state"] != "open" or issue["body"] != text:
-            self._call("PATCH", f"issues/{issue['number']}", {"state": "open", "body": text})
+            self._one("PATCH", f"issues/{issue['number']}", {"state": "open", "body": text})
 
     def keeper_done(self, issue: int, text: str) -> None:
         """Close the issue to the keeper, with its last word.
@@ -217,7 +185,7 @@ class GitHubForge:
             Unreachable: it could not be closed.
         """
         closed = {"state": "closed", "state_reason": "completed", "body": text}
-        self._call("PATCH", f"issues/{issue}", closed)
+        self._one("PATCH", f"issues/{issue}", closed)
 
     def make_labels(self, labels: Sequence[Label]) -> None:
         """Make those of the labels that are missing.
@@ -229,7 +197,7 @@ class GitHubForge:
         for label in labels:
             if label.name not in there:
                 wanted = {"name": label.name, "color": label.colour}
-                self._call("POST", "labels", {**wanted, "description": label.description})
+                self._one("POST", "labels", {**wanted, "description": label.description})
 
     def _pages(self, what: str, **parameters: str) -> Iterator[dict[str, Any]]:
         """Every item of a list, page by page, oldest first."""
@@ -237,7 +205,7 @@ class GitHubForge:
             items = self._call(
                 "GET", what, sort="created", direction="asc", per_page=PAGE, page=page, **parameters
             )
-            if not isinstance(items, list):
+            if not isinstance(items, list) or not all(map(_is_something, items)):
                 raise Unreachable(f"GET {what}: the answer is no list")
             yield from items
             if len(items) < PAGE:
@@ -260,7 +228,7 @@ class GitHubForge:
         if number is None or number in listed:
             return {}
         try:
-            issue = self._call("GET", f"issues/{number}")
+            issue = self._one("GET", f"issues/{number}")
         except Unreachable:
             return {}
         request = self._request(issue) if issue.get("state") == "open" else None
@@ -271,11 +239,12 @@ class GitHubForge:
         if issue.get("pull_request") or not self._ours(title):
             return None
         author = issue.get("user") or {}
+        gone = author.get("id") in (None, GHOST)
         return Request(
             number=issue["number"],
             title=title,
-            author=_person(author) if author else None,
-            is_bot=author.get("type") == "Bot" or author.get("login", "").endswith("[bot]"),
+            author=None if gone else _person(author),
+            is_bot=author.get("type") == "Bot" or (author.get("login") or "").endswith("[bot]"),
             comments=issue.get("comments") or 0,
             seen=bool((issue.get("reactions") or {}).get(EYES)),
             labels=tuple(label["name"] for label in issue.get("labels") or ()),
@@ -304,13 +273,24 @@ class GitHubForge:
         return self._me
 
     def _react(self, number: int, content: str) -> None:
-        reaction = self._call("POST", f"issues/{number}/reactions", {"content": content})
+        reaction = self._one("POST", f"issues/{number}/reactions", {"content": content})
         self._me = (reaction.get("user") or {}).get("id") or self._me
 
     def _comment(self, number: int, text: str) -> None:
         self._own.pop(number, None)
         self._pace.wait()
-        self._call("POST", f"issues/{number}/comments", {"body": text})
+        self._one("POST", f"issues/{number}/comments", {"body": text})
+
+    def _one(self, verb: str, what: str, body: object = None) -> dict[str, Any]:
+        """One thing: read, made or changed.
+
+        Raises:
+            Unreachable: the answer is not that.
+        """
+        answer: dict[str, Any] = self._call(verb, what, body)
+        if not _is_something(answer):
+            raise Unreachable(f"{verb} {what}: the answer is of another shape")
+        return answer
 
     def _call(self, verb: str, what: str, body: object = None, **parameters: str | int) -> Any:
         """One request to the repository's part of the API.
@@ -318,12 +298,26 @@ class GitHubForge:
         Raises:
             Unreachable: it was not answered as it should be.
         """
+        patience = self.patience
+        if patience.out:
+            raise Unreachable(f"{verb} {what}: not asked, GitHub needs a rest")
         self.spent += 1
+        began, waited = patience.clock(), patience.lost
+        try:
+            return self._asked(verb, what, body, parameters)
+        except Unreachable:
+            patience.lose(max(0.0, patience.clock() - began - (patience.lost - waited)))
+            raise
+
+    def _asked(self, verb: str, what: str, body: object, parameters: dict[str, str | int]) -> Any:
         path = f"/repos/{quote(self._repository)}/{what}"
         try:
             _, answer = self._github.requester.requestJsonAndCheck(
                 verb, path, parameters=parameters, input=body
             )
+        except RateLimitExceededExceedsMaxWait as error:
+            self.patience.out = True
+            raise Unreachable(f"{verb} {what}: status {error.status}, a limit") from None
         except GithubException as error:
             raise Unreachable(f"{verb} {what}: status {error.status}") from None
         except (requests.RequestException, ValueError, RuntimeError, AssertionError) as error:
@@ -332,6 +326,11 @@ class GitHubForge:
         if wrapped or not isinstance(answer, dict | list):
             raise Unreachable(f"{verb} {what}: the answer is no JSON")
         return answer
+
+
+def _is_something(answer: object) -> bool:
+    """Whether this is an issue, a comment, a label or a reaction, which all have ids."""
+    return isinstance(answer, dict) and isinstance(answer.get("id"), int)
 
 
 def _person(account: dict[str, Any]) -> Person:

@@ -1,0 +1,177 @@
+"""A copy of the game as it lies here, and what can be found of it."""
+
+import os
+import re
+import subprocess
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from ur import paths, settings
+from ur.doctor.hub import Hub
+from ur.errors import KeeperFault
+from ur.referee.match import Match
+from ur.settings import Settings
+from ur.store import codec
+
+MOST_BYTES = 4 * 1024 * 1024
+"""No file that a person writes for the game is larger."""
+PATIENCE = 60
+"""Seconds that one git command may take."""
+_AT_GITHUB = r"(?:^|[/@.])github\.com[:/]+([A-Za-z0-9-]+/[A-Za-z0-9_.-]+?)(?:\.git)?/?$"
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """What would stop or hurt the game; one that does not ``hurt`` is only worth knowing."""
+
+    where: str
+    what: str
+    remedy: str
+    hurts: bool = True
+
+    def __str__(self) -> str:
+        """The line that is printed."""
+        note = "" if self.hurts else "note: "
+        return f"{note}{self.where}: {self.what}. Remedy: {self.remedy}."
+
+
+class Unseen(Exception):  # noqa: N818 - what it is
+    """Something that cannot be seen from here; told, and no trouble by itself."""
+
+
+class NeedsToken(Unseen):
+    """Something that only GitHub knows, and there is no token to ask it with."""
+
+
+class Gone(Unseen):
+    """GitHub could not be asked at all: the same for every question."""
+
+
+Check = Callable[["Copy"], Iterable[Trouble]]
+
+
+class Copy:
+    """The working tree in ``root``, with the variables of its environment."""
+
+    def __init__(self, root: Path, environment: Mapping[str, str]) -> None:
+        self.root = root
+        self.environment = environment
+        self._gone: str | None = None
+        self._hub: Hub | None = None
+
+    def read(self, path: str) -> bytes | None:
+        """The bytes of a file; None where there is none.
+
+        Raises:
+            KeeperFault: it cannot be read, or is too large.
+        """
+        file = self.root / path
+        try:
+            if not file.is_file():
+                return None
+            if file.stat().st_size > MOST_BYTES:
+                raise KeeperFault(path, "is too large to be one", "Bring back a smaller one")
+            return file.read_bytes()
+        except (OSError, ValueError):
+            raise KeeperFault(path, "cannot be read", "Let it be read, or write it anew") from None
+
+    def names(self, folder: str) -> list[str]:
+        """The names of the files in a folder, sorted."""
+        inside = self.root / folder
+        try:
+            return sorted(one.name for one in inside.iterdir() if one.is_file())
+        except (OSError, ValueError):
+            return []
+
+    def git(self, *words: str, stdin: str = "") -> tuple[int, str]:
+        """The exit code of a git command, and what it prints.
+
+        Raises:
+            KeeperFault: there is no git.
+        """
+        quiet = {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
+        try:
+            done = subprocess.run(  # noqa: S603 - a list of words, none of them a stranger's
+                ["git", *words],  # noqa: S607 - git is found as everywhere
+                cwd=self.root,
+                env={**os.environ, **quiet},
+                input=os.fsencode(stdin),
+                capture_output=True,
+                check=False,
+                timeout=PATIENCE,
+            )
+        except FileNotFoundError:
+            raise KeeperFault("git", "is not installed", "Install it") from None
+        return done.returncode, os.fsdecode(done.stdout)
+
+    @cached_property
+    def settings(self) -> Settings:
+        """The keeper's settings; the usual ones where they cannot be used."""
+        try:
+            return settings.parse(self.read(paths.SETTINGS))
+        except KeeperFault:
+            return Settings()
+
+    @cached_property
+    def match(self) -> Match | None:
+        """The game in play or the last one, if it can be read."""
+        try:
+            data = self.read(paths.MATCH)
+            return codec.read_match(paths.MATCH, data) if data else None
+        except KeeperFault:
+            return None
+
+    @cached_property
+    def branch(self) -> str | None:
+        """The branch that is checked out, if one is."""
+        code, name = self.git("symbolic-ref", "--quiet", "--short", "HEAD")
+        return name.strip() if code == 0 else None
+
+    @property
+    def repository(self) -> str | None:
+        """``owner/name`` at GitHub: what the environment says, else the address of ``origin``."""
+        if named := self.environment.get("GITHUB_REPOSITORY"):
+            return named
+        found = re.search(_AT_GITHUB, self.git("remote", "get-url", "origin")[1].strip())
+        return found[1] if found else None
+
+    @property
+    def repository_id(self) -> int:
+        """The repository's number.
+
+        Raises:
+            Unseen: it is not known here.
+        """
+        told = self.environment.get("GITHUB_REPOSITORY_ID", "")
+        return int(told) if told.isascii() and told.isdigit() else int(self.hub().about["id"])
+
+    def hub(self) -> Hub:
+        """GitHub, which knows this repository.
+
+        Raises:
+            NeedsToken: there is no token.
+            Gone: it could not be asked.
+        """
+        token = self.environment.get("GITHUB_TOKEN", "")
+        if not token:
+            raise NeedsToken("GITHUB_TOKEN is not set")
+        if self._gone is None and self._hub is None:
+            name = self.repository
+            if name is None or not re.fullmatch(r"[A-Za-z0-9_-]+/[A-Za-z0-9_.-]+", name):
+                self._gone = "origin is no repository at github.com, and GITHUB_REPOSITORY not set"
+            else:
+                url = self.environment.get("GITHUB_API_URL") or "https://api.github.com"
+                self._hub = Hub(url.rstrip("/"), token, name)
+        if self._hub and self._hub.gone is None:
+            self._hub.meet()
+        gone = self._gone or (self._hub and self._hub.gone)
+        if gone or self._hub is None:
+            raise Gone(f"GitHub could not be asked: {gone}")
+        return self._hub
+
+    def close(self) -> None:
+        """Close the connection."""
+        if self._hub:
+            self._hub.close()
