@@ -12,10 +12,7 @@ from itertools import chain
 from pathlib import Path
 
 from ur import importing, keeping, paths, settings
-from ur import install as installing
 from ur import show as showing
-from ur.doctor.copy import Copy
-from ur.doctor.examine import Examination
 from ur.errors import Conflict, KeeperFault, Unreachable
 from ur.hosts import folder
 from ur.house import ENGLISH, ROOT, TEMPLATES, Environment, House, furnish, load_text, the_font
@@ -122,6 +119,8 @@ def bring(options: argparse.Namespace) -> int:
 
 def install(options: argparse.Namespace) -> int:
     """Put the game into a repository that is already there, or a newer version of it."""
+    from ur import install as installing  # noqa: PLC0415 - play starts sooner without it
+
     target = Path(options.folder)
     before = options.before is not None
     place = installing.Place(options.before if before else options.after, before=before)
@@ -207,6 +206,9 @@ def show(options: argparse.Namespace) -> int:
 
 def doctor(_: argparse.Namespace) -> int:
     """Say what in this copy's set-up would stop or hurt the game."""
+    from ur.doctor.copy import Copy  # noqa: PLC0415 - play starts sooner without it
+    from ur.doctor.examine import Examination  # noqa: PLC0415
+
     copy, examination = Copy(Path.cwd(), os.environ), Examination()
     try:
         for line in examination.lines(copy):

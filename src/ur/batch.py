@@ -58,8 +58,7 @@ class Batch:
         self.wording: Wording = house.wording(self.settings.language)
         self.state: State = store.load(files, house.repository_id)
         self._readme = splice(files.get(paths.README), "")
-        there = [name for name in snapshot.names(paths.STATE) if paths.is_picture(name)]
-        self._there = frozenset(f"{paths.STATE}/{name}" for name in there)
+        self._there = pictures(snapshot)
         self._pictures = set(self._there)
         self._at_first = self.state.match
         self._shown = self._picture_of(self._at_first)
@@ -192,6 +191,12 @@ class Batch:
     def _address(self, match: Match | None, at: str) -> str | None:
         picture = self._picture_of(match)
         return self.wording.address.raw(picture, at) if picture else None
+
+
+def pictures(snapshot: Snapshot) -> frozenset[str]:
+    """The paths of the pictures of boards that are there."""
+    names = filter(paths.is_picture, snapshot.names(paths.STATE))
+    return frozenset(f"{paths.STATE}/{name}" for name in names)
 
 
 def readme_block(wording: Wording, state: State, settings: Settings) -> str:

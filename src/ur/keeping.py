@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import count
 
 from ur import archive, paths
+from ur.batch import pictures
 from ur.errors import KeeperFault
 from ur.house import House
 from ur.overlay import Overlay
@@ -124,10 +125,8 @@ def _state(house: House, snapshot: Snapshot) -> State:
 def _with_what_follows(house: House, snapshot: Snapshot, files: Files) -> Files:
     """Records, and everything that is otherwise by them; pictures of other boards go."""
     found: Files = dict(differences(house, Overlay(snapshot, files), everything=True).files)
-    names = filter(paths.is_picture, snapshot.names(paths.STATE))
     match = codec.read_match(paths.MATCH, files.get(paths.MATCH) or _match_text(snapshot))
-    shown = store.picture(match)
-    gone = {f"{paths.STATE}/{name}" for name in names} - {shown}
+    gone = pictures(snapshot) - {store.picture(match)}
     return {**files, **dict.fromkeys(sorted(gone)), **found}
 
 

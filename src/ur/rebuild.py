@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ur import archive, paths
-from ur.batch import READ, readme_block
+from ur.batch import READ, pictures, readme_block
 from ur.house import House
 from ur.port import Changeset, Snapshot
 from ur.referee.club import PAST_KEPT
@@ -49,7 +49,7 @@ def differences(house: House, snapshot: Snapshot, *, everything: bool = False) -
     wanted: dict[str, bytes | None] = {}
     if state.foreign:
         wanted |= store.save(state, state)
-        wanted |= dict.fromkeys(_pictures(snapshot))
+        wanted |= dict.fromkeys(pictures(snapshot))
     elif everything or state.club.figures is None:
         state, differing = past.everything(state)
     else:
@@ -117,11 +117,6 @@ class _Past:
             found = self._snapshot.read([path])
             if path in found:
                 yield codec.read_match(path, found[path])
-
-
-def _pictures(snapshot: Snapshot) -> list[str]:
-    names = snapshot.names(paths.STATE)
-    return [f"{paths.STATE}/{name}" for name in names if paths.is_picture(name)]
 
 
 def _differing(snapshot: Snapshot, wanted: Mapping[str, bytes | None]) -> dict[str, bytes | None]:

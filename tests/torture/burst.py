@@ -18,6 +18,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
+from tests.torture.report import ANSWER
 from tests.town import OWNER, Town
 from ur.dice import Dice
 from ur.hosts.pace import Pace
@@ -38,7 +39,6 @@ Out = Callable[[str], object]
 Asked = tuple[int | str, str, str]
 
 COMMENT = re.compile(r"/repos/.*/issues/[0-9]+/comments")
-MARKER = re.compile(r"<!-- ur:answer ([a-z-]+) -->")
 MINUTE, HOUR = (80, 60.0), (500, 3600.0)
 A_REQUEST = 0.15
 """Seconds of the story that a request takes."""
@@ -216,7 +216,7 @@ def drained(town: Crowd, out: Out) -> list[dict[str, int]]:
 def told(town: Crowd, asked: dict[int, tuple[int | str, str]], runs: list[dict[str, int]]) -> dict:
     """What the requests heard, compared with what a single run would have said."""
     heard = {
-        number: [found[1] for body in town.comments(number) if (found := MARKER.match(body))]
+        number: [found[1] for body in town.comments(number) if (found := ANSWER.match(body))]
         for number in asked
     }
     silent = [number for number, codes in heard.items() if not codes]

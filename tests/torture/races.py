@@ -22,6 +22,7 @@ from itertools import count, islice
 from pathlib import Path
 from typing import Self
 
+from tests.torture.report import ANSWER
 from tests.town import OWNER, Town
 from ur import archive, paths
 from ur.house import ROOT
@@ -34,7 +35,6 @@ Out = Callable[[str], object]
 Asked = tuple[int | str, str, str]
 """Who asks, by the title, and the code that a single run would answer."""
 
-MARKER = re.compile(r"<!-- ur:answer ([a-z-]+) -->")
 ROUNDS = 10
 LONGEST = 300
 LOOK = 0.05
@@ -223,7 +223,7 @@ def judged(town: Town, asked: dict[int, str]) -> dict[str, int]:
     lost, twice, doubled, reasons, wrong = [], [], 0, [], []
     for number, code in asked.items():
         comments = town.comments(number)
-        codes = [found[1] for body in comments if (found := MARKER.match(body))]
+        codes = [found[1] for body in comments if (found := ANSWER.match(body))]
         granted = {one in GRANTED for one in codes}
         closed = town.world.issue(number)
         kept = deeds[number], commits[number]

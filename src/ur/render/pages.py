@@ -90,7 +90,7 @@ def list_page(wording: Wording, past: Sequence[Summary], page: int, pages: Colle
     """
     return _list(
         wording,
-        title=wording.text.say("list.some", first=(page - 1) * PAGE + 1, last=page * PAGE),
+        title=wording.text.say("list.some", **_span(page)),
         past=[one for one in past if page_of(one.number) == page],
         older=[one for one in pages if one < page],
         told=None,

@@ -2,7 +2,6 @@
 
 import io
 import re
-import subprocess
 import tarfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -11,6 +10,7 @@ from pathlib import Path
 from ur import paths
 from ur.errors import KeeperFault
 from ur.house import ROOT
+from ur.install.tree import git
 from ur.port import Person
 from ur.sandbox.local import fresh_copy
 from ur.sandbox.world import World
@@ -147,12 +147,4 @@ def _highest(files: Mapping[str, bytes]) -> int:
 
 
 def _git(folder: Path, *words: str) -> bytes | None:
-    if not folder.is_dir():
-        return None
-    done = subprocess.run(  # noqa: S603 - git, its words ours
-        ["git", *words],  # noqa: S607 - found as everywhere
-        cwd=folder,
-        capture_output=True,
-        check=False,
-    )
-    return None if done.returncode else done.stdout
+    return git(folder, *words) if folder.is_dir() else None
