@@ -26,10 +26,7 @@ demo: $(READY)
 
 test: check-format check-lint check-types check-workflows check-tests
 
-check-torture: $(READY)
-	PYTHONPATH=src:. $(BIN)/python -m tests.torture
-
-format: $(READY)
+check-format: $(READY)
 	$(BIN)/ruff format --check --quiet .
 
 check-lint: $(READY)

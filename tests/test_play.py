@@ -1,12 +1,15 @@
 """A game played by opening issues: what became of each real trouble of games of this kind."""
 
+import json
 import re
+from collections.abc import Sequence
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from tests.town import OWNER, Town
-from ur.paths import MATCH
+from ur.errors import Conflict
+from ur.paths import CLUB, MATCH
 from ur.render.readme import BEGIN, END
 from ur.rules import Side
 from ur.sandbox.faults import AFTER, BEFORE, Cut, error, html
@@ -433,6 +436,92 @@ def test_a_refusal_that_was_cut_off_is_not_judged_again(town: Town):
 
     assert town.answer(number) == "stale-link"
     assert len(town.match().turns) == 1
+
+
+def test_a_refusal_beside_a_move_is_settled_by_its_push(town: Town):
+    """What was refused in a batch that was pushed is said as it was judged, whoever says it."""
+    town.begin(2, 1, 1)
+    late, early = town.ask(1, "ur-join-white-9"), town.ask(3, "ur-move-1@0-1.2")
+    moved = town.ask(1, "ur-move-2@0-1.1")
+    town.faults.add(error(500, "no"), "POST", "/comments$", times=100)
+    assert not town.play()
+    town.faults.clear()
+
+    town.asked(3, "ur-move-1@0-1.2")
+
+    assert [town.answer(number) for number in (late, early, moved)] == [
+        *("stale-link", "stale-link", "moved")
+    ]
+    assert [town.match().turns[1].issue] == [moved + 1]
+    club = json.loads(town.read(CLUB))
+    assert club["refused"] == [[late, "stale-link"], [early, "stale-link"]]
+    assert "club.json" not in town.git("show", "--format=", "--name-only", "main")
+
+
+def test_a_refusal_is_told_with_its_own_code_when_the_game_is_another(town: Town):
+    """Whoever was refused for their seat in a game hears of it, though the next has begun."""
+    town.begin(2, 1)
+    town.move(1, 0)
+    wrong = town.ask(1, "ur-move-1@0-1.2")
+    town.ask(OWNER, "ur-abandon-1")
+    town.ask(OWNER, "ur-new")
+    town.faults.add(error(500, "no"), "POST", f"/{wrong}/comments$", times=100)
+    assert not town.play()
+    town.faults.clear()
+
+    assert town.play()
+
+    assert town.answer(wrong) == "wrong-team"
+    assert "It is not your team's turn.\n" in town.comments(wrong)[0]
+
+
+def test_refusals_alone_make_no_commit(town: Town):
+    """Who asks for nonsense leaves no trace in the repository."""
+    town.begin(2, 1)
+    log = town.log()
+
+    town.asked(1, "ur-nonsense")
+
+    assert town.log() == log
+
+
+def test_a_comment_that_was_made_after_all_is_not_made_twice(town: Town):
+    """A refusal is looked for before it is said again, though the list does not count it yet."""
+    town.begin(2, 1)
+    number = town.ask(1, "ur-nonsense")
+    town.faults.add(Cut(), "POST", "/comments$", moment=AFTER)
+    table, things = town.table()
+    read = table._forge._request
+    table._forge._request = lambda issue: read({**issue, "comments": 0})
+
+    assert table.serve()
+    for thing in things:
+        thing.close()
+
+    assert town.answer(number) == "bad-title"
+
+
+def test_a_run_that_comes_second_takes_less_at_once(town: Town):
+    """After each conflict a push carries half as many, so that it is ready sooner."""
+    town.begin(2)
+    numbers = [town.ask(number, "ur-join-white-1") for number in range(1, 26)]
+    table, things = town.table()
+    publish, sizes = table._repository.publish, []
+
+    def slow(commits: Sequence[str]) -> None:
+        sizes.append(len(commits))
+        if len(sizes) < 4:
+            raise Conflict
+        publish(commits)
+
+    table._repository.publish = slow
+
+    assert table.serve()
+    for thing in things:
+        thing.close()
+
+    assert sizes == [25, 12, 6, 3, 22]
+    assert {town.answer(number) for number in numbers} == {"joined"}
 
 
 def test_a_strangers_forged_marker_counts_for_nothing(town: Town):

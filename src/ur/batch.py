@@ -13,7 +13,7 @@ from ur.house import House
 from ur.overlay import Overlay
 from ur.port import Answer, Changeset, Request, Snapshot
 from ur.referee import match as matches
-from ur.referee.judge import STARTED, Verdict, judge
+from ur.referee.judge import STARTED, Verdict, judge, repeated
 from ur.referee.match import Match
 from ur.referee.story import story
 from ur.render import answer, commit
@@ -62,7 +62,8 @@ class Batch:
         self._pictures = set(self._there)
         self._at_first = self.state.match
         self._shown = self._picture_of(self._at_first)
-        self.changes: list[Changeset] = []
+        self._changes: list[Changeset] = []
+        self._refused: list[tuple[int, str]] = []
 
     def judge(self, request: Request) -> Reply:
         """Judge a request; what it changes is added to the changes.
@@ -75,18 +76,38 @@ class Batch:
             return Reply(request, known)
         at, club, match = self._house.now(), self.state.club, self.state.match
         policy = self.settings.policy(self._house.owner_id)
-        verdict = judge(request, match, club.games, policy, at)
+        before = club.refusal_of(request.number)
+        verdict = (
+            repeated(before, request, match, policy)
+            if before
+            else judge(request, match, club.games, policy, at)
+        )
         if verdict.match is None:
-            return Reply(request, match, verdict, len(self.changes) - 1)
+            self._refused += [] if before else [(request.number, verdict.code)]
+            return Reply(request, match, verdict, len(self._changes) - 1)
         new = self._settled(verdict)
         self._keep(verdict, new, request.number)
-        return Reply(request, new, verdict, len(self.changes) - 1)
+        return Reply(request, new, verdict, len(self._changes) - 1)
 
     def knows(self, request: Request) -> bool:
-        """Whether a request is part of the record already."""
-        match = self.state.match
-        here = match is not None and request.number in match.issues
-        return here or self.state.club.game_of(request.number) is not None
+        """Whether it was pushed already what becomes of a request."""
+        match, club, number = self.state.match, self.state.club, request.number
+        here = match is not None and number in match.issues
+        return here or club.game_of(number) is not None or club.refusal_of(number) is not None
+
+    @property
+    def changes(self) -> tuple[Changeset, ...]:
+        """The commits: one for each granted request, in order.
+
+        The last carries what was refused beside them, so that the push settles that too.
+        A batch in which nothing was granted makes no commit.
+        """
+        if not self._changes or not self._refused:
+            return tuple(self._changes)
+        *others, last = self._changes
+        club = self.state.club.refusing(self._refused)
+        files = {**last.files, paths.CLUB: codec.write_club(club)}
+        return (*others, replace(last, files=files))
 
     def labels_of(self, request: Request) -> tuple[str, ...]:
         """The labels of a request that is part of the record; none of another."""
@@ -169,7 +190,7 @@ class Batch:
         told = story(match, issue)
         changed: dict[str, bytes | None] = {**store.save(old, new), **files}
         changed |= self._shown_files(new)
-        self.changes.append(Changeset(commit.message(self.wording, told, issue), changed))
+        self._changes.append(Changeset(commit.message(self.wording, told, issue), changed))
         self._pending |= changed
         self.state = new
 

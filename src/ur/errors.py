@@ -41,3 +41,7 @@ class Conflict(Exception):  # noqa: N818 - an ordinary event between two runs
 
 class Unreachable(Exception):  # noqa: N818 - a state of the world, not of the program
     """A host did not do what it was asked, now; a later run may have better luck."""
+
+
+class Resting(Unreachable):
+    """A host asks for a rest, of everybody who asks as we do: nothing more is asked in this run."""

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 
 from ur.batch import Batch, Reply
-from ur.errors import Conflict, KeeperFault, Unreachable
+from ur.errors import Conflict, KeeperFault, Resting, Unreachable
 from ur.house import House
 from ur.port import Answer, Forge, Label, Repository, Request, Waiting
 from ur.referee.judge import STARTED
@@ -31,6 +31,8 @@ REFUSALS_HEARD = 3
 
 COST_GREETED, COST_SILENT = 5, 3
 """REST requests that one answer may take: eyes, comments read, comment, reaction, closing."""
+
+LEFT = "What is open stays open for the next run."
 
 Say = Callable[[str], None]
 Sleep = Callable[[float], None]
@@ -60,13 +62,17 @@ class Table:
         self._conflicts = 0
 
     def serve(self) -> bool:
-        """Answer every waiting request, oldest first; False where one stays open for a fault."""
+        """Answer every waiting request, oldest first; False where one stays open for a fault.
+
+        Leaving the rest to the next run for GitHub's limits is none.
+        """
         try:
             while self._round():
                 self._sleep(self._pause())
         except Unreachable as trouble:
-            self._say(f"Stopped: {trouble}. What is open stays open for the next run.")
-            return False
+            self._say(f"Stopped: {trouble}. {LEFT}")
+            if not isinstance(trouble, Resting):
+                return False
         return not self._held and not any(self._tries.values())
 
     def _round(self) -> bool:
@@ -112,7 +118,7 @@ class Table:
         greet = len(todo) <= BURST
         chosen = todo[: self._room(batch.settings, greet=greet)]
         if todo and not chosen:
-            self._say("Requests are left to the next run: this one's budget is spent.")
+            self._say(f"Stopped: this run's budget is spent. {LEFT}")
             return False
         if greet:
             for request in chosen:
@@ -134,7 +140,9 @@ class Table:
     def _room(self, settings: Settings, *, greet: bool) -> int:
         """How many answers the run's budget has room for, a push's worth at most."""
         left = settings.requests_per_run - self._forge.spent
-        return max(0, min(BURST, left // (COST_GREETED if greet else COST_SILENT)))
+        # The longer a push takes the likelier it comes second: those who did take less at once.
+        most = max(1, BURST >> self._conflicts)
+        return max(0, min(most, left // (COST_GREETED if greet else COST_SILENT)))
 
     def _judge(
         self, batch: Batch, request: Request, stuck: dict[Request, KeeperFault]
@@ -142,7 +150,8 @@ class Table:
         """The reply to a request; None when it is stuck for now, or had its answer before."""
         try:
             known = batch.knows(request)
-            if (known or request.comments) and (code := self._forge.answered(request)):
+            tried = known or request.comments or self._tries[request.number]
+            if tried and (code := self._forge.answered(request)):
                 self._finish(batch, request, code)
                 return None
             return batch.judge(request)
@@ -179,6 +188,8 @@ class Table:
         self._say(f"#{request.number}: {code}")
 
     def _failed(self, request: Request, trouble: Unreachable) -> None:
+        if isinstance(trouble, Resting):
+            raise trouble
         self._tries[request.number] += 1
         self._say(f"#{request.number}: not answered yet ({trouble})")
 

@@ -25,7 +25,7 @@ from ur.errors import PlayerMistake
 from ur.port import Request
 from ur.referee import match as matches
 from ur.referee import mistakes
-from ur.referee.judge import ABANDONED, GRANTED, JOINED, MOVED, STARTED, judge
+from ur.referee.judge import ABANDONED, GRANTED, JOINED, MOVED, STARTED, judge, repeated
 from ur.referee.match import Match
 from ur.referee.mistakes import REFUSALS
 from ur.referee.policy import First, Policy
@@ -397,3 +397,17 @@ def test_after_a_game_that_was_never_decided_light_begins():
     """By turns, a last game in which nobody had begun yet counts as none."""
     undecided = over(matches.begin(7, FINKEL, None, deed()))
     assert Policy({}).first_side(undecided) is Side.LIGHT
+
+
+def test_a_refusal_is_repeated_with_what_is_known_now():
+    """Who was refused before hears the same code, with their seat if they have one by now."""
+    request = Request(9, "ur-join-black-7", ANN)
+    seated = judge(Request(8, "ur-join-white-7", ANN), FRESH, 7, POLICY, NOON).match
+
+    for match, side in ((seated, Side.LIGHT), (FRESH, None), (None, None)):
+        verdict = repeated("already-seated", request, match, POLICY)
+        assert (verdict.code, verdict.match) == ("already-seated", None)
+        assert verdict.facts == {"side": side, "on_offer": ("finkel",)}
+    assert (
+        repeated("not-allowed", replace(request, author=None), seated, POLICY).facts["side"] is None
+    )

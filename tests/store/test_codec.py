@@ -14,7 +14,7 @@ from tests.store.games import FINKEL, LONE, ODD, SEED, Play, changed, document
 from ur.errors import KeeperFault
 from ur.port import Person
 from ur.referee import match as matches
-from ur.referee.club import LEADERS_KEPT, PAST_KEPT, REQUESTS_KEPT, Club, leading
+from ur.referee.club import LEADERS_KEPT, PAST_KEPT, REFUSED_KEPT, REQUESTS_KEPT, Club, leading
 from ur.referee.fairness import Throws
 from ur.referee.figures import Figures
 from ur.referee.match import Match, Seat, Thrown
@@ -665,6 +665,7 @@ CLUB = Club(
     repository=99,
     games=8,
     requests=((3, 6), (5, 7)),
+    refused=((8, "stale-link"), (6, "bad-title")),
     past=(
         summary(SEALED),
         replace(
@@ -696,10 +697,10 @@ def test_a_club_is_read_as_it_was_written(club):
 
 
 def test_a_club_is_written_like_this():
-    """Requests are pairs of issue and game; pairs of sides are lists."""
+    """Requests are pairs of issue and game, refusals of issue and code; a pair is a list."""
     plain = document(CLUB_TEXT)
     assert list(plain) == [
-        *("schema", "repository", "games", "figures", "requests", "past", "leaders")
+        *("schema", "repository", "games", "figures", "requests", "refused", "past", "leaders")
     ]
     assert plain["figures"] == {
         "games": 8,
@@ -742,14 +743,17 @@ def test_a_club_is_written_like_this():
         (put("repository", to=-1), "repository", "is no whole number"),
         (put("games", to=True), "games", "is no whole number"),
         (put("requests", to={}), "requests", "is no list"),
-        (put("requests", 0, to=[1]), "requests[0]", "is no pair of issue and game"),
-        (put("requests", 0, to=[1, 2, 3]), "requests[0]", "is no pair of issue and game"),
+        (put("requests", 0, to=[1]), "requests[0]", "is no pair: an issue and a game"),
+        (put("requests", 0, to=[1, 2, 3]), "requests[0]", "is no pair: an issue and a game"),
         (put("requests", 0, to=3), "requests[0]", "is no list"),
         (put("requests", 1, 0, to=0), "requests[1][0]", "is no whole number"),
+        (put("refused", 0, to=[8]), "refused[0]", "is no pair: an issue and the code"),
+        (put("refused", 1, 1, to="moved"), "refused[1][1]", "is not spelled"),
+        (put("unheard", to=1), "", "has another key than schema"),
         (put("past", 0, "game", to=0), "past[0].game", "is no whole number"),
         (put("past", 0, "rules", to="A"), "past[0].rules", "is not spelled"),
         (put("past", 0, "winner", to="white"), "past[0].winner", "is not spelled"),
-        (put("past", 0, "captures", to=[1]), "past[0].captures", "is no pair of light and dark"),
+        (put("past", 0, "captures", to=[1]), "past[0].captures", "is no pair: light's and dark's"),
         (put("past", 0, "home", 1, to=None), "past[0].home[1]", "is no whole number"),
         (put("past", 0, "best", to=[1]), "past[0].best[0]", '"id" is missing'),
         (put("past", 1, "ended", "at", to=""), "past[1].ended.at", "is not spelled"),
@@ -759,7 +763,7 @@ def test_a_club_is_written_like_this():
         (put("past", 1, "more", to=-1), "past[1].more", "is no whole number"),
         (put("figures", to=[]), "figures", '"throws" is missing'),
         (drop("figures", "won"), "figures", '"won" is missing'),
-        (put("figures", "won", to=[1]), "figures.won", "is no pair of light and dark"),
+        (put("figures", "won", to=[1]), "figures.won", "is no pair: light's and dark's"),
         (put("figures", "players", to=None), "figures.players", "is no whole number"),
         (put("figures", "throws", to={}), "figures.throws", "is no list"),
         (put("figures", "throws", 0, "dice", to=5), "figures.throws[0]", "are of no dice"),
@@ -807,6 +811,11 @@ def test_a_club_from_before_figures_has_none():
     assert read_club(PATH, changed(CLUB_TEXT, drop("figures"))) == replace(CLUB, figures=None)
 
 
+def test_a_club_from_before_refusals_remembers_none():
+    """An older document is read as it is."""
+    assert read_club(PATH, changed(CLUB_TEXT, drop("refused"))) == replace(CLUB, refused=())
+
+
 LARGEST = 84_228
 """Bytes of club.json that are never exceeded."""
 
@@ -831,7 +840,8 @@ def test_the_clubs_document_is_bounded():
     )
     kinds = [Throws(dice, blank, ()) for dice in (3, 4) for blank in (0, 4)]
     club = Club(
-        *(MOST, MOST, ((MOST, MOST),) * REQUESTS_KEPT, (game,) * PAST_KEPT, leading(everybody)),
+        *(MOST, MOST, ((MOST, MOST),) * REQUESTS_KEPT),
+        *(((MOST, "game-in-progress"),) * REFUSED_KEPT, (game,) * PAST_KEPT, leading(everybody)),
         Figures(
             *(MOST, BySide(MOST, MOST), *(MOST,) * 3, *(BySide(MOST, MOST),) * 3),
             tuple(replace(one, counts=(MOST,) * len(one.falls)) for one in kinds),
@@ -870,7 +880,7 @@ def test_players_from_before_games_and_mates_have_neither():
         (put("players", 0, "last", 1, to=0), "last[1]", "is no whole number from 1"),
         (put("players", 0, "mates", to={}), "mates", "is no list"),
         (put("players", 0, "mates", 0, to=5), "mates[0]", "is no list"),
-        (put("players", 0, "mates", 0, to=[1, 2, 3]), "mates[0]", "is no mate"),
+        (put("players", 0, "mates", 0, to=[1, 2, 3]), "mates[0]", "is no pair: a mate"),
         (put("players", 0, "mates", 1, 0, to="x"), "mates[1][0]", "is no whole number from 1"),
         (put("players", 0, "mates", 1, 1, to=0), "mates[1][1]", "is no whole number from 1"),
     ],

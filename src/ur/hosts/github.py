@@ -19,10 +19,10 @@ from urllib.parse import quote, urlsplit
 
 import requests
 from github import Auth, Github, GithubException
-from github.GithubException import RateLimitExceededExceedsMaxWait
+from github.GithubException import RateLimitExceededException
 
-from ur.errors import Unreachable
-from ur.hosts.pace import LONGEST_WAIT, NoPace, Pace, Patience, Retry
+from ur.errors import Resting, Unreachable
+from ur.hosts.pace import LONGEST_WAIT, TOO_MANY, NoPace, Pace, Patience, Retry
 from ur.port import LOGIN, Answer, Label, Person, Request, Waiting
 
 PAGE = 100
@@ -59,6 +59,7 @@ class GitHubForge:
             self.patience,
             total=2,
             backoff_factor=0.5,
+            raise_on_status=False,
             secondary_rate_wait=LONGEST_WAIT,
             max_rate_limit_wait=LONGEST_WAIT,
             allowed_methods=frozenset({"GET", "PUT", "PATCH", "DELETE"}),
@@ -300,7 +301,7 @@ class GitHubForge:
         """
         patience = self.patience
         if patience.out:
-            raise Unreachable(f"{verb} {what}: not asked, GitHub needs a rest")
+            raise Resting(f"{verb} {what}: not asked, GitHub needs a rest")
         self.spent += 1
         began, waited = patience.clock(), patience.lost
         try:
@@ -315,11 +316,12 @@ class GitHubForge:
             _, answer = self._github.requester.requestJsonAndCheck(
                 verb, path, parameters=parameters, input=body
             )
-        except RateLimitExceededExceedsMaxWait as error:
-            self.patience.out = True
-            raise Unreachable(f"{verb} {what}: status {error.status}, a limit") from None
         except GithubException as error:
-            raise Unreachable(f"{verb} {what}: status {error.status}") from None
+            said = f"{verb} {what}: status {error.status}"
+            if not (isinstance(error, RateLimitExceededException) or error.status == TOO_MANY):
+                raise Unreachable(said) from None
+            self.patience.out = True
+            raise Resting(f"{said}, a limit") from None
         except (requests.RequestException, ValueError, RuntimeError, AssertionError) as error:
             raise Unreachable(f"{verb} {what}: {type(error).__name__}") from None
         wrapped = isinstance(answer, dict) and "data" in answer and set(answer) <= {"data", "url"}

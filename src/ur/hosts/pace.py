@@ -9,7 +9,7 @@ from github import GithubRetry
 from urllib3 import BaseHTTPResponse
 from urllib3.exceptions import InvalidHeader
 
-from ur.errors import Unreachable
+from ur.errors import Resting
 
 LONGEST_WAIT = 60.0
 """Seconds that one wait may take; who is told to wait for longer leaves the rest to a later run."""
@@ -17,7 +17,7 @@ LONGEST_WAIT = 60.0
 ALL_WAITS = 240.0
 """Seconds that a run may lose to waits and to requests that fail; a job has fifteen minutes."""
 
-LIMITED = (403, 429)
+FORBIDDEN, TOO_MANY = 403, 429
 """How a limit of the pace is told. What was refused for it was not done, whatever the verb."""
 
 
@@ -44,13 +44,13 @@ class Pace:
         """Sleep until one more may be made.
 
         Raises:
-            Unreachable: that is too long for a run.
+            Resting: that is too long for a run.
         """
         now = self._clock()
         for most, span in self._limits:
             if len(self._past) >= most and (early := self._past[-most] + span - now) > 0:
                 if early > LONGEST_WAIT:
-                    raise Unreachable("the comments of this hour are spent")
+                    raise Resting("the comments of this hour are spent")
                 self._sleep(early)
                 now = self._clock()
         self._past.append(now)
@@ -88,11 +88,11 @@ class Patience:
         """Sleep, unless that is too long.
 
         Raises:
-            Unreachable: it is.
+            Resting: it is.
         """
         if seconds > self._once or self.lost + seconds > self._whole:
             self.out = True
-            raise Unreachable("GitHub asks for a longer wait than a run has time for")
+            raise Resting("GitHub asks for a longer wait than a run has time for")
         self.lost += seconds
         self.sleep(seconds)
 
@@ -120,7 +120,7 @@ class Retry(GithubRetry):
         has_retry_after: bool = False,  # noqa: FBT001, FBT002 - urllib3's
     ) -> bool:
         """Whether a reply is asked for again: what was refused for its pace is, by any verb."""
-        if status_code in LIMITED:
+        if status_code in {FORBIDDEN, TOO_MANY}:
             return bool(self.total)
         return super().is_retry(method, status_code, has_retry_after)
 
@@ -128,7 +128,7 @@ class Retry(GithubRetry):
         """Wait before the next try.
 
         Raises:
-            Unreachable: that is too long.
+            Resting: that is too long.
         """
         wait = self.get_backoff_time()
         if response is not None:
@@ -136,7 +136,7 @@ class Retry(GithubRetry):
                 asked = self.get_retry_after(response)
             except InvalidHeader:
                 asked = None
-            if asked is None and response.status == LIMITED[1]:
+            if asked is None and response.status == TOO_MANY:
                 asked = self.secondary_rate_wait
             wait = max(wait, asked or 0)
         if wait > 0:

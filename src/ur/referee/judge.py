@@ -62,6 +62,12 @@ def judge(
         return Verdict(mistake.key, facts=mistake.facts)
 
 
+def repeated(code: str, request: Request, match: Match | None, policy: Policy) -> Verdict:
+    """The refusal of a request that was refused with a code before, whatever it would be now."""
+    seat = match.seat(request.author.id) if match and request.author else None
+    return Verdict(code, facts={"side": seat and seat.side, "on_offer": policy.on_offer()})
+
+
 def _grant(ask: Ask, deed: Deed, match: Match | None, games: int, policy: Policy) -> Verdict:
     match ask:
         case NewAsk():

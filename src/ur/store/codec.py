@@ -7,8 +7,9 @@ from ur.referee.club import Club
 from ur.referee.fairness import Throws
 from ur.referee.figures import Figures
 from ur.referee.match import Deed, Match, Seat, Thrown, Turn
+from ur.referee.mistakes import REFUSALS
 from ur.referee.standings import Player, Summary, Totals
-from ur.rules import RULE_SETS, BySide, RuleSet, Side
+from ur.rules import RULE_SETS, BySide, RuleSet
 from ur.rules.notation import way
 from ur.rules.ruleset import NAME, as_fields
 from ur.store import writer
@@ -57,6 +58,7 @@ def write_club(club: Club) -> bytes:
             "games": club.games,
             "figures": club.figures and _figures(club.figures),
             "requests": [list(request) for request in club.requests],
+            "refused": [list(refusal) for refusal in club.refused],
             "past": [_summary(past) for past in club.past],
             "leaders": [_totals(leader) for leader in club.leaders],
         }
@@ -70,14 +72,18 @@ def read_club(path: str, text: bytes) -> Club:
         KeeperFault: it is broken.
     """
     document = current(path, text)
+    document.fields(
+        *("schema", "repository", "games", "figures", "requests", "refused", "past", "leaders")
+    )
     past = tuple(_read_summary(item) for item in document["past"].items())
     leaders = tuple(_read_totals(item) for item in document["leaders"].items())
-    figures = document.optional("figures")
+    figures, refused = document.optional("figures"), document.optional("refused")
     return Club(
         repository=document["repository"].whole(),
         games=document["games"].whole(),
         figures=_read_figures(figures) if figures else None,
         requests=tuple(_read_request(item) for item in document["requests"].items()),
+        refused=tuple(_read_refusal(item) for item in refused.items()) if refused else (),
         past=past,
         leaders=leaders,
     )
@@ -95,7 +101,9 @@ def read_players(path: str, text: bytes) -> Mapping[int, Player]:
     Raises:
         KeeperFault: it is broken.
     """
-    players = (_read_player(item) for item in current(path, text)["players"].items())
+    document = current(path, text)
+    document.fields("schema", "players")
+    players = (_read_player(item) for item in document["players"].items())
     return {one.totals.person.id: one for one in players}
 
 
@@ -176,10 +184,21 @@ def _player(one: Player) -> dict[str, object]:
 
 
 def _read_request(item: Reader) -> tuple[int, int]:
-    numbers = [number.whole(1) for number in item.items()]
-    if len(numbers) != 2:  # noqa: PLR2004 - issue and game
-        raise item.broken("is no pair of issue and game")
-    return numbers[0], numbers[1]
+    issue, game = _two(item, "an issue and a game")
+    return issue.whole(1), game.whole(1)
+
+
+def _read_refusal(item: Reader) -> tuple[int, str]:
+    issue, code = _two(item, "an issue and the code of a refusal")
+    return issue.whole(1), code.text("|".join(mistake.key for mistake in REFUSALS))
+
+
+def _two(item: Reader, what: str) -> tuple[Reader, Reader]:
+    """The two items of a list that has so many."""
+    found = tuple(item.items())
+    if len(found) != 2:  # noqa: PLR2004 - two
+        raise item.broken(f"is no pair: {what}")
+    return found
 
 
 def _read_summary(item: Reader) -> Summary:
@@ -234,10 +253,7 @@ def _read_throws(item: Reader) -> Throws:
 
 
 def _read_pair(item: Reader) -> BySide[int]:
-    numbers = [number.whole() for number in item.items()]
-    if len(numbers) != len(Side):
-        raise item.broken("is no pair of light and dark")
-    return BySide(*numbers)
+    return BySide(*(number.whole() for number in _two(item, "light's and dark's")))
 
 
 def _read_totals(item: Reader) -> Totals:
@@ -255,7 +271,5 @@ def _read_player(item: Reader) -> Player:
 
 
 def _read_mate(item: Reader) -> tuple[int, int]:
-    numbers = [number.whole(1) for number in item.items()]
-    if len(numbers) != 2:  # noqa: PLR2004 - id and games
-        raise item.broken("is no mate: an id and a number of games")
-    return numbers[0], numbers[1]
+    mate, games = _two(item, "a mate's id and a number of games")
+    return mate.whole(1), games.whole(1)
