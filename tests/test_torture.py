@@ -73,7 +73,7 @@ def test_what_people_do_meanwhile_hurts_nobody_else(tmp_path: Path):
     with misbehaviour.Quiet(), misbehaviour.Stage(scenes.small, tmp_path) as stage:
         deeds = list(stage.meanwhile())
         counts = misbehaviour.meanwhile(said.append, stage, deeds[:: len(deeds) // 5])
-        counts += misbehaviour.lagging(said.append, stage, newest=[1], times=[1])
+        counts += misbehaviour.lagging(said.append, stage, stage.events, newest=[1], times=[1])
 
     assert said == []
     assert counts["lost"] == 0

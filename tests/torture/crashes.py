@@ -31,6 +31,7 @@ from tests.torture.scenes import (
     town_in,
     unsaid,
 )
+from tests.torture.shares import Share, of, shared
 from ur.house import ROOT
 from ur.sandbox.faults import BEFORE, Call, Moment
 from ur.sandbox.origin import ALONE
@@ -164,14 +165,17 @@ class Killer:
 
 def run(out: Out) -> dict[str, int]:
     """Every point of every scene."""
-    counts: Counter[str] = Counter()
-    with TemporaryDirectory() as folder:
-        for prepare in SCENES:
-            with scene_of(prepare.__name__, Path(folder) / prepare.__name__) as (scene, killer):
-                points = killer.points()
-                out(f"crashes: {scene.name}: {len(points)} points\n")
-                counts.update(torture(out, scene, killer, points))
-    return dict(counts)
+    return dict(shared(out, _share, [prepare.__name__ for prepare in SCENES]))
+
+
+def _share(name: str, share: Share) -> tuple[list[str], Counter[str]]:
+    """A share of the points of a scene."""
+    said: list[str] = []
+    with TemporaryDirectory() as folder, scene_of(name, Path(folder)) as (scene, killer):
+        every = killer.points()
+        points = of(share, every)
+        said.append(f"crashes: {name}: {len(points)} of {len(every)} points\n")
+        return said, torture(said.append, scene, killer, points)
 
 
 class _Scenes:

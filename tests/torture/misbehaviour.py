@@ -23,6 +23,7 @@ from typing import Self
 
 from tests.torture.report import Out
 from tests.torture.scenes import Scene, broken, mended, small, start, town_in, unsaid
+from tests.torture.shares import Share, of, shared
 from tests.town import Town
 from ur.__main__ import Summary
 from ur.hosts.pace import ALL_WAITS, LONGEST_WAIT
@@ -31,6 +32,7 @@ from ur.sandbox.faults import AFTER, BEFORE, Call, Cut, Delay, Fault, Lag, Momen
 from ur.sandbox.ledger import Issue
 
 SCENES = (small, start, unsaid, mended, broken)
+MEANWHILE = "meanwhile"
 ALWAYS = 10_000
 TIMEOUT, LATE = 0.15, 0.25
 
@@ -155,20 +157,23 @@ class Quiet:
 
 def run(out: Out, one_in: int = 1) -> dict[str, int]:
     """Calls of every scene with every fault, and what people do meanwhile; or one in so many."""
-    counts: Counter[str] = Counter()
-    with TemporaryDirectory() as folder, Quiet():
-        for prepare in SCENES:
-            with Stage(prepare, Path(folder) / prepare.__name__) as stage:
-                every = list(stage.troubles())
-                found = every[::one_in]
-                out(
-                    f"misbehaviour: {stage.scene.name}: {len(found)} of {len(every)} combinations\n"
-                )
-                counts.update(torture(out, stage, found))
-        with Stage(small, Path(folder) / "meanwhile") as stage:
-            counts.update(meanwhile(out, stage, list(stage.meanwhile())[:: min(one_in, 5)]))
-            counts.update(lagging(out, stage))
-    return dict(counts)
+    work = partial(_share, one_in)
+    return dict(shared(out, work, [*(prepare.__name__ for prepare in SCENES), MEANWHILE]))
+
+
+def _share(one_in: int, name: str, share: Share) -> tuple[list[str], Counter[str]]:
+    """A share of the troubles of a scene, or of what people do meanwhile; or one in so many."""
+    said: list[str] = []
+    prepare = next((one for one in SCENES if one.__name__ == name), small)
+    with TemporaryDirectory() as folder, Quiet(), Stage(prepare, Path(folder)) as stage:
+        if name == MEANWHILE:
+            deeds = list(stage.meanwhile())[:: min(one_in, 5)]
+            counts = meanwhile(said.append, stage, of(share, deeds))
+            return said, counts + lagging(said.append, stage, events=of(share, stage.events))
+        every = list(stage.troubles())
+        found = of(share, every[::one_in])
+        said.append(f"misbehaviour: {name}: {len(found)} of {len(every)} combinations\n")
+        return said, torture(said.append, stage, found)
 
 
 class Stage:
@@ -192,6 +197,11 @@ class Stage:
 
     def __exit__(self, *trouble: object) -> None:
         self._stack.__exit__(*trouble)
+
+    @property
+    def events(self) -> list[int | None]:
+        """What may start a run: the opening of each issue, or nothing of the kind."""
+        return [*self.scene.numbers, None]
 
     def calls(self) -> list[tuple[str, str]]:
         """The requests of a run that is left alone."""
@@ -311,12 +321,16 @@ def meanwhile(out: Out, stage: Stage, deeds: Sequence[tuple[str, int, int]]) -> 
 
 
 def lagging(
-    out: Out, stage: Stage, newest: Sequence[int] = (1, 2, 3), times: Sequence[int] = (1, ALWAYS)
+    out: Out,
+    stage: Stage,
+    events: Sequence[int | None],
+    newest: Sequence[int] = (1, 2, 3),
+    times: Sequence[int] = (1, ALWAYS),
 ) -> Counter[str]:
     """Let the list of issues lag: the run's own issue is answered all the same, the rest later."""
     counts: Counter[str] = Counter()
     scene, watched = stage.scene, stage.watched
-    for unknown, often, event in product(newest, times, (*scene.numbers, None)):
+    for unknown, often, event in product(newest, times, events):
         town = scene.again()
         town.faults.add(Lag(unknown), "GET", "/issues$", times=often)
         wrong = attempt(watched, event)
