@@ -1,7 +1,9 @@
 """How the house is built: floors, names of files, and tests that say what they test."""
 
 import ast
+import os
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -117,3 +119,17 @@ def test_what_play_needs_is_pinned():
         wanted = [line for line in lines if line and not line.lstrip().startswith("#")]
         assert all(re.match(r"[a-z0-9.-]+(?:\[[a-z,-]+\])?==", line) for line in wanted)
         assert "://" not in (ROOT / name).read_text("utf-8")
+
+
+def test_every_check_is_made_by_make_test():
+    """Each target of the Makefile has one recipe, and ``make test`` does what each check does."""
+    words = ("make", "--always-make", "--dry-run", "test")
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("MAKE")}
+    done = subprocess.run(words, cwd=ROOT, env=clean, check=True, capture_output=True, text=True)
+    assert done.stderr == ""
+    checks = (
+        *("ruff format --check", "ruff check", "mypy", "zizmor", "actionlint", "check-jsonschema"),
+        "pytest --numprocesses=auto --cov",
+        "pytest --numprocesses=auto --ignore",
+    )
+    assert [check for check in checks if f".venv/bin/{check}" not in done.stdout] == []

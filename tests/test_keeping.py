@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,7 +21,7 @@ from ur.port import NAMED
 from ur.referee.match import Match
 from ur.rules import Side
 from ur.sandbox.origin import ALONE
-from ur.store.codec import read_club, read_match
+from ur.store.codec import read_club, read_match, write_club
 
 PAGE = (ROOT / "docs" / "keeping.md").read_text("utf-8")
 OLD = "https://github.com/tiamat/old"
@@ -278,6 +279,8 @@ def test_a_past_is_taken_along_to_a_new_repository(kept, tmp_path):
     """Games are there, their issues are those of the old one, and number 1 is a new request."""
     town = kept
     won(town)
+    club = read_club(paths.CLUB, town.read(paths.CLUB))
+    town.push({paths.CLUB: write_club(replace(club, refused=((1, "bad-title"),)))}, "Refuse")
     cook(town, "adopt")
     files = {
         path: (town.checkout / path).read_bytes()

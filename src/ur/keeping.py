@@ -111,7 +111,7 @@ def adopted(house: House, snapshot: Snapshot, origin: str, *, abandon: bool = Fa
     last = match if match.origin else replace(_ended(match), origin=origin)
     files |= store.record_files(last)
     files[paths.MATCH] = codec.write_match(last)
-    files[paths.CLUB] = codec.write_club(replace(state.club, repository=0))
+    files[paths.CLUB] = codec.write_club(replace(state.club, repository=0, refused=()))
     ended = sum(path.endswith(".json") for path in files) - 2
     said = f"{ended} game{'' if ended == 1 else 's'} taken over from {origin}"
     return Change(_with_what_follows(house, snapshot, files), [said])
