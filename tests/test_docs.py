@@ -19,8 +19,9 @@ import yaml
 
 import ur.rules
 from tests.store.games import Play
-from ur.__main__ import _parser, main
+from ur.__main__ import COMMANDS, main
 from ur.house import ENGLISH, TEMPLATES, load_text
+from ur.options import parser
 from ur.referee.judge import GRANTED
 from ur.referee.mistakes import REFUSALS
 from ur.render.address import Address
@@ -42,7 +43,7 @@ PAGES = [*sorted(ROOT.glob("*.md")), ROOT / "state" / "README.md", *sorted(DOCS.
 
 def commands() -> list[str]:
     """The names of all commands."""
-    [actions] = [action for action in _parser()._actions if action.choices]
+    [actions] = [action for action in parser(COMMANDS)._actions if action.choices]
     return list(actions.choices)
 
 
@@ -103,7 +104,7 @@ def test_every_yaml_of_a_document_is_settings_that_can_be_used(path):
 
 def parsers_of() -> Iterator[tuple[str, argparse.ArgumentParser]]:
     """Every command with its parser."""
-    for action in _parser()._actions:
+    for action in parser(COMMANDS)._actions:
         if isinstance(action, argparse._SubParsersAction):
             yield from action.choices.items()
 

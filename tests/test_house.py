@@ -23,6 +23,7 @@ ROOF = {
         "importing",
         "install",
         "keeping",
+        "options",
         "overlay",
         "rebuild",
         "records",

@@ -16,12 +16,11 @@ from ur import show as showing
 from ur.errors import Conflict, KeeperFault, Unreachable
 from ur.hosts import folder
 from ur.house import ENGLISH, ROOT, TEMPLATES, Environment, House, furnish, load_text, the_font
+from ur.options import Command, parser
 from ur.rebuild import differences
 from ur.records import Records, exists, name_of
-from ur.referee.match import ORIGIN
 from ur.render import board
 from ur.rules import RULE_SETS, Unreadable
-from ur.store import rossjrw
 from ur.table import CONFLICTS, Table, make_labels
 from ur.verify import verify_files, verify_state
 
@@ -36,7 +35,7 @@ def main(words: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    options = _parser().parse_args(words)
+    options = parser(COMMANDS).parse_args(words)
     try:
         code: int = options.command(options)
     except (KeeperFault, Unreachable, Unreadable) as trouble:
@@ -314,131 +313,19 @@ def _here() -> Mapping[str, str]:
     return {"GITHUB_REPOSITORY": found[1]} if found else {}
 
 
-def _origin(text: str) -> str:
-    """The address of a repository."""
-    if not ORIGIN.fullmatch(text):
-        raise argparse.ArgumentTypeError(f"is no address like {rossjrw.ORIGIN}")
-    return text
-
-
-def _port(text: str) -> int:
-    """A port of this machine, by its number."""
-    if not (text.isascii() and text.isdigit() and 0 < int(text[:6]) < 2**16):
-        raise argparse.ArgumentTypeError("is no number from 1 to 65535")
-    return int(text)
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="ur", description="The Royal Game of Ur, played by opening issues."
-    )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-
-    def command(name: str, run: object, what: str, example: str) -> argparse.ArgumentParser:
-        one = commands.add_parser(
-            name,
-            help=what,
-            description=f"{what}.",
-            epilog=f"Example: {example}",
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        one.set_defaults(command=run)
-        return one
-
-    command("play", play, "answer every waiting request", "PYTHONPATH=src python -m ur play")
-    again = command(
-        "rebuild",
-        rebuild,
-        "write everything derived again",
-        "PYTHONPATH=src python -m ur rebuild --check",
-    )
-    how = again.add_mutually_exclusive_group()
-    how.add_argument("--check", action="store_true", help="write nothing, say what differs")
-    how.add_argument("--push", action="store_true", help="commit and push it, make the labels")
-    again.add_argument("--all", action="store_true", help="ended games too")
-    check = command(
-        "verify",
-        verify,
-        "check records: every move, every throw, the seal",
-        "PYTHONPATH=src python -m ur verify state/archive/0011",
-    )
-    check.add_argument(
-        "paths", nargs="*", metavar="PATH", help="records or folders (all of state/)"
-    )
-    check.add_argument("--rules", metavar="NAME", help="replay them under another rule set")
-    look = command(
-        "show",
-        show,
-        "show a position or a record, with its moves",
-        "PYTHONPATH=src python -m ur show '4xx2/8/4xx2 l 7 0 7 0' --throw 3",
-    )
-    look.add_argument("what", metavar="POSITION|RECORD", help="a position's line, or a file")
-    look.add_argument("--turn", type=int, metavar="N", help="a record before its turn N")
-    look.add_argument("--throw", type=int, metavar="N", help="what the dice show")
-    look.add_argument("--rules", metavar="NAME", help="by another rule set")
-    look.add_argument("--png", metavar="FILE", help="write the picture here too")
-    other = command(
-        "import",
-        bring,
-        "bring in the archived games of a community that played another system",
-        "PYTHONPATH=src python -m ur import rossjrw ../rossjrw/games",
-    )
-    other.add_argument("system", choices=["rossjrw"], help="whose logs they are")
-    other.add_argument("folder", metavar="DIR", help="the folder that holds the archived logs")
-    other.add_argument(
-        "--origin",
-        type=_origin,
-        default=rossjrw.ORIGIN,
-        metavar="ADDRESS",
-        help=f"the repository where they were played ({rossjrw.ORIGIN})",
-    )
-    put = command(
-        "install",
-        install,
-        "put the game into a repository that is already there, or a newer version of it",
-        "PYTHONPATH=src python -m ur install ../my-profile --before '## About me'",
-    )
-    put.add_argument("folder", metavar="DIR", help="a checkout of the repository")
-    where = put.add_mutually_exclusive_group()
-    where.add_argument("--after", metavar="TEXT", help="the board goes below this line")
-    where.add_argument("--before", metavar="TEXT", help="above this line (at the README's end)")
-    command("undo", undo, "take the last move back", "PYTHONPATH=src python -m ur undo")
-    name_out = command(
-        "forget",
-        forget,
-        "take somebody's name out of all records",
-        "PYTHONPATH=src python -m ur forget tiamat",
-    )
-    name_out.add_argument("who", metavar="NAME|ID", help="the account's name, or its id")
-    house = command(
-        "adopt",
-        adopt,
-        "take over the past of another repository",
-        "PYTHONPATH=src python -m ur adopt https://github.com/tiamat/old",
-    )
-    house.add_argument("origin", type=_origin, metavar="ADDRESS", help="where it was played")
-    house.add_argument("--abandon", action="store_true", help="end the game in play")
-    command(
-        "doctor",
-        doctor,
-        "say what in this copy's set-up would stop or hurt the game, and what to do about it",
-        "GITHUB_TOKEN=$(gh auth token) PYTHONPATH=src python -m ur doctor",
-    )
-    local = command(
-        "sandbox",
-        sandbox,
-        "open the whole game on this machine, in a browser",
-        "PYTHONPATH=src python -m ur sandbox --fresh",
-    )
-    local.add_argument("--port", type=_port, metavar="N", help="where it listens (8642)")
-    local.add_argument("--fresh", action="store_true", help="begin anew")
-    local.add_argument(
-        "--from", dest="source", metavar="DIR", help="go on from another checkout's committed state"
-    )
-    local.add_argument(
-        "--no-browser", dest="browser", action="store_false", help="open no browser window"
-    )
-    return parser
+COMMANDS: Mapping[str, Command] = {
+    "play": play,
+    "rebuild": rebuild,
+    "verify": verify,
+    "show": show,
+    "import": bring,
+    "install": install,
+    "undo": undo,
+    "forget": forget,
+    "adopt": adopt,
+    "doctor": doctor,
+    "sandbox": sandbox,
+}
 
 
 if __name__ == "__main__":
