@@ -3,14 +3,17 @@
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
 from tests.town import OWNER, Town
 from ur.errors import Conflict
+from ur.house import TEMPLATES, load_text
 from ur.paths import CLUB, MATCH
 from ur.render.readme import BEGIN, END
+from ur.render.text import Text
 from ur.rules import Side
 from ur.sandbox.faults import AFTER, BEFORE, Cut, error, html
 
@@ -580,6 +583,86 @@ def test_the_fourth_refusal_of_one_person_is_closed_in_silence(town: Town):
 
     assert [len(town.comments(number)) for number in numbers] == [1, 1, 1, 0, 0, 0]
     assert {town.world.issue(number).state for number in numbers} == {"closed"}
+
+
+def test_a_refusal_that_is_tried_again_is_one_refusal(town: Town):
+    """Whose refusal could not be said at first still hears it, for it is not their fourth."""
+    numbers = [town.ask(1, "ur-nonsense") for _ in range(3)]
+    town.faults.add(error(500, "no"), "POST", "/comments$", times=4)
+
+    town.play()
+    town.play()
+
+    assert [town.answer(number) for number in numbers] == ["bad-title"] * 3
+
+
+def test_everybody_who_waits_for_the_keeper_hears_so(town: Town):
+    """However many wait in a broken house, each is told once, and the keeper once."""
+    town.push({"README.md": b"no markers\n"}, "Break it")
+    numbers = [town.ask(1 + at % 20, "ur-new") for at in range(60)]
+
+    assert not town.play()
+    assert not town.play()
+
+    assert {len(town.comments(number)) for number in numbers} == {1}
+    assert all(town.comments(number)[0].startswith("<!-- ur:held -->") for number in numbers)
+    assert sum("needs its keeper" in line for line in town.said) == 2
+
+
+def test_a_run_answers_one_request_whatever_its_budget(town: Town):
+    """Where long lists of other issues cost the whole budget, requests are answered one a run."""
+    town.push({".github/ur.yml": b"requests_per_run: 10\n"}, "Save")
+    for _ in range(620):
+        town.open("player-01", "Something else")
+    numbers = [town.ask(number, "ur-nonsense") for number in (1, 2)]
+
+    for at in (1, 2):
+        assert town.play()
+        states = [town.world.issue(number).state for number in numbers]
+        assert states.count("closed") == at
+
+
+def test_a_broken_label_holds_requests_before_they_are_played(town: Town):
+    """A sentence for a label that cannot be filled in is found before anybody is answered."""
+    table, things = town.table()
+    text = load_text(TEMPLATES, "en")
+    broken = Text(text._pages, {**text._sentences, "label.home": "{{ nowhere }}"})
+    table._house = replace(table._house, _texts={"en": broken})
+    number = town.ask(OWNER, "ur-new")
+
+    assert not table.serve()
+    for thing in things:
+        thing.close()
+
+    assert town.world.issue(number).state == "open"
+    assert [one.partition("\n")[0] for one in town.comments(number)] == ["<!-- ur:held -->"]
+    assert town.play()
+    assert "<!-- ur:answer started -->" in town.comments(number)[1]
+
+
+def test_reactions_that_never_work_keep_nobody_waiting(town: Town):
+    """Eyes and rockets are shown where that can be done; answer and closing do without."""
+    town.begin(2, 1)
+    numbers = [town.ask(1, "ur-move-2@0-1.1"), town.ask(2, "ur-nonsense")]
+    town.faults.add(error(500, "no"), "POST", "/comments$", times=2)
+    town.faults.add(error(500, "no"), "POST", "/reactions$", times=1000)
+
+    assert town.play()
+
+    assert [town.answer(number) for number in numbers] == ["moved", "bad-title"]
+
+
+def test_a_github_that_is_too_slow_is_no_rest(town: Town):
+    """A run that lost its patience without being asked to wait ends as a fault."""
+    town.begin(2, 1)
+    town.ask(1, "ur-move-2@0-1.1")
+    town.faults.add(error(500, "no"), "POST", "/comments$", times=1000)
+    table, things = town.table()
+    table._forge.patience._whole = 0.0
+
+    assert not table.serve()
+    for thing in things:
+        thing.close()
 
 
 def test_a_run_keeps_to_its_budget(town: Town):

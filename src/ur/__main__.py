@@ -21,7 +21,7 @@ from ur.rebuild import differences
 from ur.records import Records, exists, name_of
 from ur.render import board
 from ur.rules import RULE_SETS, Unreadable
-from ur.table import CONFLICTS, Table, make_labels
+from ur.table import CONFLICTS, Table, labels_of
 from ur.verify import verify_files, verify_state
 
 
@@ -279,7 +279,7 @@ def _rebuild_pushed(environment: Environment, *, everything: bool) -> int:
                 continue
         else:
             raise Unreachable("another writer was faster every time")
-        make_labels(forge, house.wording())
+        forge.make_labels(labels_of(house.wording()))
         say(f"{len(found.files)} files written")
     finally:
         forge.close()

@@ -8,8 +8,8 @@ Laws:
 
 import random
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Sequence
 
 from ur.batch import Batch, Reply
 from ur.errors import Conflict, KeeperFault, Resting, Unreachable
@@ -56,9 +56,10 @@ class Table:
         self._say = say
         self._sleep = sleep
         self._tries: Counter[int] = Counter()
-        self._refused: Counter[int | None] = Counter()
+        self._refused: defaultdict[int | None, set[int]] = defaultdict(set)
         self._held: set[int] = set()
         self._finished: set[int] = set()
+        self._broken = False
         self._conflicts = 0
 
     def serve(self) -> bool:
@@ -73,7 +74,7 @@ class Table:
             self._say(f"Stopped: {trouble}. {LEFT}")
             if not isinstance(trouble, Resting):
                 return False
-        return not self._held and not any(self._tries.values())
+        return not self._broken and not any(self._tries.values())
 
     def _round(self) -> bool:
         """One batch; whether there is more to do."""
@@ -83,7 +84,7 @@ class Table:
         if len(waiting.requests) < enough:
             self._forget_gone(waiting)
         todo = [request for request in waiting.requests if self._is_open(request)]
-        if not todo and (waiting.keeper_issue is None or self._held):
+        if not todo and (waiting.keeper_issue is None or self._broken):
             return False
         try:
             return self._batch(waiting, todo)
@@ -93,8 +94,7 @@ class Table:
                 raise Unreachable("another writer was faster every time") from None
             return True
         except KeeperFault as fault:
-            self._hold(todo, fault)
-            return False
+            return self._hold(filter(self._is_open, todo), fault)
 
     def _forget_gone(self, waiting: Waiting) -> None:
         """Leave alone what could not be answered because it was deleted or withdrawn meanwhile."""
@@ -115,6 +115,7 @@ class Table:
     def _batch(self, waiting: Waiting, todo: Sequence[Request]) -> bool:
         snapshot = self._repository.load()
         batch = Batch(self._house, snapshot)
+        labels = labels_of(batch.wording)
         greet = len(todo) <= BURST
         chosen = todo[: self._room(batch.settings, greet=greet)]
         if todo and not chosen:
@@ -133,16 +134,22 @@ class Table:
         for request, said in answers:
             self._answer(request, said, greet=greet)
         if stuck and not batch.dice_fit:
-            self._hold(list(stuck), next(iter(stuck.values())))
-        self._after(batch, waiting, replies)
+            self._hold(stuck, next(iter(stuck.values())))
+        begun = any(reply.verdict and reply.verdict.code == STARTED for reply in replies)
+        self._after(batch, waiting, labels if begun else ())
         return len(chosen) < len(todo) or any(map(self._is_open, chosen))
 
     def _room(self, settings: Settings, *, greet: bool) -> int:
-        """How many answers the run's budget has room for, a push's worth at most."""
+        """How many answers the run's budget has room for, a push's worth at most.
+
+        One at least, if this run has answered none: long lists alone may cost the budget.
+        """
         left = settings.requests_per_run - self._forge.spent
+        room = left // (COST_GREETED if greet else COST_SILENT)
         # The longer a push takes the likelier it comes second: those who did take less at once.
         most = max(1, BURST >> self._conflicts)
-        return max(0, min(most, left // (COST_GREETED if greet else COST_SILENT)))
+        begun = self._finished or self._tries
+        return max(0 if begun else 1, min(most, room))
 
     def _judge(
         self, batch: Batch, request: Request, stuck: dict[Request, KeeperFault]
@@ -170,9 +177,7 @@ class Table:
         self._done(request, code)
 
     def _answer(self, request: Request, said: Answer, *, greet: bool) -> None:
-        person = request.author.id if request.author else None
-        self._refused[person] += not said.granted
-        silent = not said.granted and self._refused[person] > REFUSALS_HEARD
+        silent = not said.granted and not self._is_heard(request)
         try:
             if silent:
                 said = answer.settled(said.code)
@@ -181,6 +186,13 @@ class Table:
             self._failed(request, trouble)
         else:
             self._done(request, said.code)
+
+    def _is_heard(self, request: Request) -> bool:
+        """Whether a refusal is told to who asked: three of theirs a run are."""
+        heard = self._refused[request.author.id if request.author else None]
+        if len(heard) < REFUSALS_HEARD:
+            heard.add(request.number)
+        return request.number in heard
 
     def _done(self, request: Request, code: str) -> None:
         self._tries.pop(request.number, None)
@@ -193,37 +205,44 @@ class Table:
         self._tries[request.number] += 1
         self._say(f"#{request.number}: not answered yet ({trouble})")
 
-    def _after(self, batch: Batch, waiting: Waiting, replies: Sequence[Reply]) -> None:
+    def _after(self, batch: Batch, waiting: Waiting, labels: Sequence[Label]) -> None:
         """What can wait until the players have their answers, and fails nobody."""
         try:
-            if any(reply.verdict and reply.verdict.code == STARTED for reply in replies):
-                make_labels(self._forge, batch.wording)
-            if waiting.keeper_issue is not None and batch.dice_fit:
+            if labels:
+                self._forge.make_labels(labels)
+            if waiting.keeper_issue is not None and batch.dice_fit and not self._broken:
                 done = answer.to_keeper(batch.wording, None)
                 self._forge.keeper_done(waiting.keeper_issue, done)
         except Unreachable as trouble:
             self._say(f"Left for later: {trouble}")
 
-    def _hold(self, requests: Sequence[Request], fault: KeeperFault) -> None:
-        """Tell those who wait, once, and the keeper, in the one issue there is for it."""
-        self._say(f"The house needs its keeper: {fault}")
-        self._held |= {request.number for request in requests}
+    def _hold(self, requests: Iterable[Request], fault: KeeperFault) -> bool:
+        """Tell the keeper, in the one issue there is for it, and those who wait, once.
+
+        Whether more may be told: False where something could not be said.
+        """
         wording = self._house.wording()
         try:
-            self._forge.tell_keeper(answer.to_keeper(wording, fault))
+            if not self._broken:
+                self._say(f"The house needs its keeper: {fault}")
+                self._broken = True
+                self._forge.tell_keeper(answer.to_keeper(wording, fault))
             for request in requests:
+                if self._forge.spent >= Settings().requests_per_run:
+                    raise Resting("this run's budget is spent")
+                self._held.add(request.number)
                 self._forge.hold(request, answer.held(wording))
         except Unreachable as trouble:
             self._say(f"Not everybody could be told: {trouble}")
+            return False
+        return True
 
 
-def make_labels(forge: Forge, wording: Wording) -> None:
-    """Make the labels of the house.
+def labels_of(wording: Wording) -> tuple[Label, ...]:
+    """The labels of the house.
 
     Raises:
-        Unreachable: some could not be made.
+        KeeperFault: what is said of one cannot be filled in.
     """
-    text = wording.text
-    forge.make_labels(
-        [Label(name, colour, text.say(f"label.{name}")) for name, colour in COLOURS.items()]
-    )
+    say = wording.text.say
+    return tuple(Label(name, colour, say(f"label.{name}")) for name, colour in COLOURS.items())

@@ -78,8 +78,11 @@ def of_one(number: int, one: Fate) -> list[str]:
     return wrong
 
 
-def against(number: int, one: Fate, wanted: Fate) -> list[str]:
-    """What is otherwise with a request than it would have been without troubles."""
+def against(number: int, one: Fate, wanted: Fate, *, reacted: bool) -> list[str]:
+    """What is otherwise with a request than it would have been without troubles.
+
+    Not ``reacted``: its reactions never worked, and nobody was kept waiting for them.
+    """
     wrong = of_one(number, one)
     granted = bool(set(wanted.answers) & set(GRANTED))
     if not wanted.answers and not wanted.commits and one.answers:
@@ -91,7 +94,7 @@ def against(number: int, one: Fate, wanted: Fate) -> list[str]:
         wrong.append(f"#{number} was {one.answers}, not {wanted.answers}")
     if one.labels != wanted.labels:
         wrong.append(f"#{number} has the labels {set(one.labels)}, not {set(wanted.labels)}")
-    if {*one.reactions} - {"eyes"} != {*wanted.reactions} - {"eyes"}:
+    if reacted and {*one.reactions} - {"eyes"} != {*wanted.reactions} - {"eyes"}:
         wrong.append(f"#{number} has the reactions {one.reactions}, not {wanted.reactions}")
     return wrong
 

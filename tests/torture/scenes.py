@@ -79,16 +79,17 @@ class Scene:
                 break
         return [] if good else [f"the last run was not good: {town.said[-3:]}"]
 
-    def flaws(self, *, ordered: bool = True) -> list[str]:
+    def flaws(self, *, ordered: bool = True, reacted: bool = True) -> list[str]:
         """What is otherwise than it would have been without trouble.
 
         Not ``ordered``: a request that could not be judged at first let others go before it.
+        Not ``reacted``: reactions never worked, and nobody was kept waiting for them.
         """
         now = fates(self.town, self.numbers)
         wrong = [
             flaw
             for number, one in now.items()
-            for flaw in against(number, one, self.wanted[number])
+            for flaw in against(number, one, self.wanted[number], reacted=reacted)
         ]
         if ordered:
             wrong += of_files(timeless(self.town.tree()), self.files)

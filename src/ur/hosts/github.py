@@ -78,6 +78,7 @@ class GitHubForge:
         self._keeper_title = keeper_title
         self._event = event
         self._me: int | None = None
+        self._greets = True
         self._pace = NoPace() if _on_this_machine(url) else Pace()
         self._own: dict[int, list[str]] = {}
         self.spent = 0
@@ -106,13 +107,13 @@ class GitHubForge:
         return Waiting(tuple(request for _, request in sorted(requests_.items())), to_keeper)
 
     def greet(self, request: Request) -> None:
-        """Show that a request was seen. Of no consequence, so no failure either."""
-        if request.seen:
+        """Show that a request was seen. Of no consequence: where it fails, it is left to be."""
+        if request.seen or not self._greets:
             return
         try:
             self._react(request.number, EYES)
         except Unreachable:
-            return
+            self._greets = False
 
     def answered(self, request: Request) -> str | None:
         """The code of an answer that we gave before.
@@ -126,7 +127,7 @@ class GitHubForge:
         return None
 
     def answer(self, request: Request, answer: Answer, *, greet: bool) -> None:
-        """Comment, react, label and close, in this order.
+        """Comment, react, label and close, in this order; a reaction that fails keeps nobody open.
 
         Raises:
             Unreachable: the rest was not done.
@@ -134,7 +135,7 @@ class GitHubForge:
         if answer.text is not None:
             self._comment(request.number, answer.text)
         if greet:
-            self._react(request.number, GRANTED if answer.granted else REFUSED)
+            self._react_at_the_end(request.number, GRANTED if answer.granted else REFUSED)
         self._one(
             "PATCH",
             f"issues/{request.number}",
@@ -258,8 +259,8 @@ class GitHubForge:
     def _own_comments(self, number: int) -> list[str]:
         """The texts of comments by the account that we are; others' forgeries count for nothing."""
         if number not in self._own:
-            me = self._whoami(number)
-            comments = self._pages(f"issues/{number}/comments")
+            comments = list(self._pages(f"issues/{number}/comments"))
+            me = self._whoami(number) if comments else None
             self._own[number] = [
                 one["body"] or "" for one in comments if (one.get("user") or {}).get("id") == me
             ]
@@ -274,13 +275,28 @@ class GitHubForge:
         return self._me
 
     def _react(self, number: int, content: str) -> None:
-        reaction = self._one("POST", f"issues/{number}/reactions", {"content": content})
-        self._me = (reaction.get("user") or {}).get("id") or self._me
+        self._make("reactions", number, {"content": content})
+
+    def _react_at_the_end(self, number: int, content: str) -> None:
+        """React, trying twice, which GitHub takes for once."""
+        for _ in range(2):
+            try:
+                return self._react(number, content)
+            except Resting:
+                raise
+            except Unreachable:
+                continue
+        return None
 
     def _comment(self, number: int, text: str) -> None:
         self._own.pop(number, None)
         self._pace.wait()
-        self._one("POST", f"issues/{number}/comments", {"body": text})
+        self._make("comments", number, {"body": text})
+
+    def _make(self, what: str, number: int, body: object) -> None:
+        """Add something to an issue; GitHub tells by the way who we are."""
+        made = self._one("POST", f"issues/{number}/{what}", body)
+        self._me = (made.get("user") or {}).get("id") or self._me
 
     def _one(self, verb: str, what: str, body: object = None) -> dict[str, Any]:
         """One thing: read, made or changed.
@@ -301,7 +317,8 @@ class GitHubForge:
         """
         patience = self.patience
         if patience.out:
-            raise Resting(f"{verb} {what}: not asked, GitHub needs a rest")
+            kind = Resting if patience.asked else Unreachable
+            raise kind(f"{verb} {what}: not asked, GitHub took too long or wants a rest")
         self.spent += 1
         began, waited = patience.clock(), patience.lost
         try:
@@ -320,7 +337,7 @@ class GitHubForge:
             said = f"{verb} {what}: status {error.status}"
             if not (isinstance(error, RateLimitExceededException) or error.status == TOO_MANY):
                 raise Unreachable(said) from None
-            self.patience.out = True
+            self.patience.rest()
             raise Resting(f"{said}, a limit") from None
         except (requests.RequestException, ValueError, RuntimeError, AssertionError) as error:
             raise Unreachable(f"{verb} {what}: {type(error).__name__}") from None

@@ -67,7 +67,8 @@ class Patience:
     """How long a run puts up with a GitHub that asks it to wait, or does not answer.
 
     Once it is ``out``, nothing more is asked: the limits are the account's, not
-    one request's, and who goes on asking is shut out for longer.
+    one request's, and who goes on asking is shut out for longer. It is ``asked``
+    for a rest by these, and by nothing else.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class Patience:
         self.clock = clock
         self.lost = 0.0
         self.out = False
+        self.asked = False
         self._once = once
         self._whole = whole
 
@@ -91,10 +93,14 @@ class Patience:
             Resting: it is.
         """
         if seconds > self._once or self.lost + seconds > self._whole:
-            self.out = True
+            self.rest()
             raise Resting("GitHub asks for a longer wait than a run has time for")
         self.lost += seconds
         self.sleep(seconds)
+
+    def rest(self) -> None:
+        """Ask nothing more, since GitHub wants that."""
+        self.out = self.asked = True
 
     def lose(self, seconds: float) -> None:
         """Count time that went by for nothing."""
