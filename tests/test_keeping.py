@@ -25,6 +25,7 @@ from ur.store.codec import read_club, read_match, write_club
 
 PAGE = (ROOT / "docs" / "keeping.md").read_text("utf-8")
 OLD = "https://github.com/tiamat/old"
+NEW = "https://github.com/tiamat/new"
 
 
 def recipe(name: str) -> str:
@@ -40,6 +41,7 @@ def kept(tmp_path: Path) -> Iterator[Town]:
         town.create({"README.md": README})
         put(ROOT, town.checkout)
         published(town)
+        town._git(town.folder, "init", "--quiet", "--bare", "new.git")
         yield town
 
 
@@ -51,11 +53,19 @@ def sh(town: Town, commands: str) -> "subprocess.CompletedProcess[str]":
         for one in ("AUTHOR", "COMMITTER")
         for what in ("NAME", "EMAIL")
     }
-    python = {"PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    elsewhere = {
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": f"url.{town.folder / 'new.git'}.insteadOf",
+        "GIT_CONFIG_VALUE_0": NEW,
+    }
+    python = {
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    }
     return subprocess.run(
         ["sh", "-euc", commands],
         cwd=town.checkout,
-        env={**os.environ, **ALONE, **known, **who, **python, "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**os.environ, **ALONE, **known, **who, **python, **elsewhere},
         capture_output=True,
         text=True,
         check=False,
@@ -185,6 +195,16 @@ def test_where_there_is_no_game_nothing_is_done(kept, command):
     assert sh(kept, "git status --porcelain").stdout == ""
 
 
+def test_a_held_house_forgets_the_end_of_a_game_that_goes_on(kept):
+    """What came with the move that is dropped, a game's end too, goes with it."""
+    town = kept
+    winning = won(town)
+    cook(town, "held")
+    assert not [path for path in town.files() if path.startswith((paths.ARCHIVE, paths.PLAYERS))]
+    assert winning not in town.match().issues
+    whole(town)
+
+
 def test_a_held_house_is_opened_again(kept):
     """A broken document is restored, what waited is answered, the issue to the keeper closes."""
     town = kept
@@ -259,6 +279,24 @@ def test_two_who_leave_stay_two(kept):
     assert "state: tells of nobody with that name or id" in done.stderr
 
 
+def test_a_name_that_several_had_is_nobodys_by_itself(kept):
+    """Who took somebody's old name is another: their ids are said, and nothing is done."""
+    town = kept
+    town.begin(3, 2, 1)
+    town.move(5, 0)
+    town.world.rename("player-05", "elsewhere")
+    town.world.rename("player-06", "player-05")
+    town.asked("player-05", f"ur-move-{town.match().game.throw}@0-1.2")
+    ask = "PYTHONPATH=src python -m ur forget"
+
+    done = sh(town, f"git pull -q; {ask} player-05")
+
+    assert done.returncode == 1
+    assert "tells of 2 people who had that name" in done.stderr
+    assert "Name one by id: 1005, 1006" in done.stderr
+    assert sh(town, f"{ask} 1006").returncode == 0
+
+
 @pytest.mark.parametrize("name", ["owner-x/renamed", "somebody/repo-y"])
 def test_a_renamed_or_transferred_repository_keeps_its_game(kept, name):
     """Its id is the same: the game goes on, and a rebuild gives the README the new links."""
@@ -281,7 +319,11 @@ def test_a_past_is_taken_along_to_a_new_repository(kept, tmp_path):
     won(town)
     club = read_club(paths.CLUB, town.read(paths.CLUB))
     town.push({paths.CLUB: write_club(replace(club, refused=((1, "bad-title"),)))}, "Refuse")
+    left = town.git("rev-parse", "main")
     cook(town, "adopt")
+    assert town.git("rev-parse", "main") == left
+    made = town._git(town.checkout, "rev-parse", "HEAD")
+    assert town._git(town.folder / "new.git", "rev-parse", "main") == made
     files = {
         path: (town.checkout / path).read_bytes()
         for path in sh(town, "git ls-files").stdout.splitlines()

@@ -1,5 +1,7 @@
 """What is derived follows from the records, and can be written again from them."""
 
+import shutil
+
 import pytest
 
 from tests.town import OWNER, Town
@@ -92,6 +94,20 @@ def test_a_fault_names_file_and_remedy_and_writes_nothing(town: Town):
     assert done.returncode == 1
     assert "README.md: has no line <!-- ur:begin -->" in done.stderr
     assert (town.checkout / "README.md").read_text() == "mine\n"
+
+
+def test_a_game_that_goes_on_is_not_counted_as_ended(played: Town):
+    """Where the archive knows of an end that the game in play does not, the keeper is told."""
+    played._git(played.checkout, "pull", "--quiet")
+    archive = played.checkout / "state" / "archive"
+    shutil.copytree(archive / "0001", archive / "0009")
+
+    done = played.run("rebuild", "--check")
+
+    assert done.returncode == 1
+    assert (
+        "state/archive/0009: tells the end of game 9, and state/match.json does not" in done.stderr
+    )
 
 
 @pytest.mark.parametrize("words", [(), ("nonsense",), ("rebuild", "--check", "--push")])

@@ -352,6 +352,22 @@ def test_a_past_that_was_only_imported_is_whole(fresh, capsys):
     assert (code, [line for line in lines if ": ok" not in line]) == (0, [])
 
 
+def test_an_end_of_a_game_that_goes_on_is_no_whole_past(fresh, capsys):
+    """What a restored state left in the archive is named: it would be counted twice."""
+    game = Play(1, number=2, issues=1000, sealed=True)
+    now = game.moves(5).match
+    write(fresh, past([Play(2, number=1).moves(900).match, game.moves(900).reveal().match]))
+    write(fresh, past([Play(2, number=1).moves(900).match], now))
+    code, lines = verify(capsys)
+    assert code == 1
+    assert "state/match.json:1: is in play, and its end is in the archive" in lines
+
+    write(fresh, past([], Play(2, number=1).moves(3).match))
+    code, lines = verify(capsys)
+    assert code == 1
+    assert "state/club.json:1: counts 1 games, and game 2 is in the archive" in lines
+
+
 def test_games_are_counted_in_the_order_of_their_numbers(fresh, capsys):
     """Game 10000 comes after game 9999, though its folder stands before it by name."""
     write(fresh, a_town([9998, 9999, 10000, 10001], imported=2))

@@ -5,7 +5,7 @@ Laws:
     2. What is written replays, as everything does.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
@@ -60,23 +60,19 @@ def forgotten(house: House, snapshot: Snapshot, who: str) -> Change:
     """Somebody, named by login or id, replaced in every record by one whom nobody knows.
 
     Raises:
-        KeeperFault: no record tells of them, or one cannot be read.
+        KeeperFault: no record tells of them, of several by that login, or one cannot be read.
     """
     _state(house, snapshot)
     records = dict(_records(snapshot))
     people = {one for match in records.values() for one in _people(match)}
-    number = next((one.id for one in people if str(one.id) == who), None)
-    ids = {one.id for one in people if one.login.lower() == who.lower()}
-    ids = ids if number is None else {number}
-    if not ids:
-        raise KeeperFault(paths.STATE, "tells of nobody with that name or id", "Spell it as shown")
+    somebody = _the_one(people, who)
     taken = {one.id for one in people}
-    free = (number for number in count(NAMED) if number not in taken)
-    ghosts = {one: Person(next(free), GHOST) for one in sorted(ids)}
+    ghost = Person(next(number for number in count(NAMED) if number not in taken), GHOST)
     files: Files = {}
     for path, match in records.items():
-        if ids & {one.id for one in _people(match)}:
-            files[path] = codec.write_match(_renamed(match, lambda one: ghosts.get(one.id, one)))
+        if somebody in {one.id for one in _people(match)}:
+            changed = _renamed(match, lambda one: ghost if one.id == somebody else one)
+            files[path] = codec.write_match(changed)
     said = [
         f"{len(files)} record{'' if len(files) == 1 else 's'} changed: they name {GHOST} instead",
         "Older commits and the issues still tell the name: delete those issues too",
@@ -109,12 +105,30 @@ def adopted(house: House, snapshot: Snapshot, origin: str, *, abandon: bool = Fa
         if path != paths.MATCH and one.origin is None
     }
     last = match if match.origin else replace(_ended(match), origin=origin)
-    files |= store.record_files(last)
+    if last is not match:
+        files |= store.record_files(last)
+    taken = sum(path.endswith(".json") for path in files)
     files[paths.MATCH] = codec.write_match(last)
     files[paths.CLUB] = codec.write_club(replace(state.club, repository=0, refused=()))
-    ended = sum(path.endswith(".json") for path in files) - 2
-    said = f"{ended} game{'' if ended == 1 else 's'} taken over from {origin}"
+    said = f"{taken} game{'' if taken == 1 else 's'} taken over from {origin}"
     return Change(_with_what_follows(house, snapshot, files), [said])
+
+
+def _the_one(people: Iterable[Person], who: str) -> int:
+    """The id of somebody who is named by login or id.
+
+    Raises:
+        KeeperFault: there is nobody, or several had that login.
+    """
+    known = tuple(people)
+    by_id = {one.id for one in known if str(one.id) == who}
+    ids = by_id or {one.id for one in known if one.login.lower() == who.lower()}
+    if not ids:
+        raise KeeperFault(paths.STATE, "tells of nobody with that name or id", "Spell it as shown")
+    if len(ids) > 1:
+        what = f"tells of {len(ids)} people who had that name, one after another"
+        raise KeeperFault(paths.STATE, what, f"Name one by id: {', '.join(map(str, sorted(ids)))}")
+    return ids.pop()
 
 
 def _state(house: House, snapshot: Snapshot) -> State:

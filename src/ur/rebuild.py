@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ur import archive, paths
 from ur.batch import READ, pictures, readme_block
+from ur.errors import KeeperFault
 from ur.house import House
 from ur.port import Changeset, Snapshot
 from ur.referee.club import PAST_KEPT
@@ -45,6 +46,8 @@ def differences(house: House, snapshot: Snapshot, *, everything: bool = False) -
     wording = house.wording(settings.language)
     state = store.load(files, house.repository_id)
     past = _Past(house, snapshot, wording)
+    if not state.foreign:
+        past.ended_before(state.match)
     differing: dict[str, bytes | None] = {}
     wanted: dict[str, bytes | None] = {}
     if state.foreign:
@@ -71,6 +74,20 @@ class _Past:
         self._snapshot = snapshot
         self._wording = wording
         self._numbers = sorted(archive.numbers(snapshot.names(paths.ARCHIVE)))
+
+    def ended_before(self, match: Match | None) -> None:
+        """See to it that no game is told as ended that is in play, or not begun.
+
+        Raises:
+            KeeperFault: one is.
+        """
+        last = match.number - (not match.over) if match else 0
+        if later := [number for number in self._numbers if number > last]:
+            raise KeeperFault(
+                paths.archive(later[0]),
+                f"tells the end of game {later[0]}, and {paths.MATCH} does not know of it",
+                f"Remove that folder, or bring {paths.MATCH} and {paths.CLUB} back as they were",
+            )
 
     def recounted(self, state: State) -> State:
         """The state with what the club shows of the past counted again, but for its figures."""

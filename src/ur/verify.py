@@ -139,11 +139,14 @@ def _archived(records: Records, root: Path, name: str, tally: _Tally) -> Iterato
 def _current(records: Records, root: Path) -> tuple[Finding, Match | None]:
     """The game in play, or the last one, as it is in the archive."""
     found, match = _document(records, root / paths.MATCH, paths.MATCH)
-    if match and match.over and records.under is None:
-        archived = root / paths.archived(match.number)
-        if not exists(archived) or archived.read_bytes() != (root / paths.MATCH).read_bytes():
-            said = "is over, and not as it is in the archive"
-            return Finding(paths.MATCH, said, 1), None
+    if match is None or records.under is not None:
+        return found, match
+    archived = root / paths.archived(match.number)
+    there = exists(archived)
+    if match.over and not (there and archived.read_bytes() == read(root / paths.MATCH)):
+        return Finding(paths.MATCH, "is over, and not as it is in the archive", 1), None
+    if not match.over and there:
+        return Finding(paths.MATCH, "is in play, and its end is in the archive", 1), None
     return found, match
 
 
@@ -188,6 +191,9 @@ def _club(root: Path, current: Match | None, tally: _Tally) -> Finding:
         return Finding(paths.CLUB, wrong.said, wrong.line)
     if missing := tally.missing(club.games) if tally.whole else []:
         said = f"counts {club.games} games, and game {missing[0]} is not in the archive"
+        return Finding(paths.CLUB, said, 1)
+    if later := [number for number in tally.numbers if number > club.games]:
+        said = f"counts {club.games} games, and game {min(later)} is in the archive"
         return Finding(paths.CLUB, said, 1)
     if not tally.whole:
         return Finding(paths.CLUB, "ok as far as can be told: a record is wrong")

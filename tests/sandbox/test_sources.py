@@ -1,6 +1,7 @@
 """What a new sandbox begins with."""
 
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,14 @@ def test_another_checkouts_committed_state_goes_on(tmp_path):
     assert world.create_issue(world.owner, "first").number == 1 + max(NOW.issues)
     for seat in NOW.seats:
         assert world.account(seat.person.login).id == seat.person.id
+
+
+def test_numbers_are_above_the_refused_ones_too(tmp_path):
+    """A refusal that the state remembers is another issue's than the first one here."""
+    club = codec.read_club(paths.CLUB, FILES[paths.CLUB])
+    refused = codec.write_club(replace(club, refused=((7777, "stale-link"),)))
+    source = sources.checkout(committed(tmp_path / "copy", {**FILES, paths.CLUB: refused}))
+    assert source.numbers_above == 7777
 
 
 def test_a_sealed_game_goes_on_unsealed(tmp_path):

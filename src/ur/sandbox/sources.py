@@ -80,7 +80,12 @@ def checkout(folder: Path) -> Source:
     source = Source(files, owner, name, numbers_above=_highest(files))
     try:
         club = codec.read_club(paths.CLUB, files[paths.CLUB])
-        source = replace(source, repository=club.repository or source.repository)
+        known = [issue for issue, _ in (*club.requests, *club.refused)]
+        source = replace(
+            source,
+            repository=club.repository or source.repository,
+            numbers_above=max([source.numbers_above, *known]),
+        )
     except (KeyError, KeeperFault):
         pass  # nothing was played, or what is broken is told below
     try:
