@@ -4,7 +4,6 @@ import argparse
 import io
 import os
 import re
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -15,6 +14,7 @@ from ur import importing, keeping, paths, settings
 from ur import show as showing
 from ur.errors import Conflict, KeeperFault, Unreachable
 from ur.hosts import folder
+from ur.hosts.git import ask
 from ur.house import ENGLISH, ROOT, TEMPLATES, Environment, House, furnish, load_text, the_font
 from ur.options import Command, parser
 from ur.rebuild import differences
@@ -303,13 +303,8 @@ class Summary:
 
 def _here() -> Mapping[str, str]:
     """The repository that ``origin`` names, for use outside of Actions."""
-    done = subprocess.run(
-        ["git", "remote", "get-url", "origin"],  # noqa: S607 - git is found as everywhere
-        capture_output=True,
-        check=False,
-        text=True,
-    )
-    found = re.search(r"([A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+?)(?:\.git)?/?\s*$", done.stdout)
+    said = (ask(Path.cwd(), "remote", "get-url", "origin") or b"").decode(errors="replace")
+    found = re.search(r"([A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+?)(?:\.git)?/?\s*$", said)
     return {"GITHUB_REPOSITORY": found[1]} if found else {}
 
 

@@ -2,7 +2,6 @@
 
 import os
 import re
-import subprocess
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -11,14 +10,13 @@ from pathlib import Path
 from ur import paths, settings
 from ur.doctor.hub import Hub
 from ur.errors import KeeperFault
+from ur.hosts.git import Git
 from ur.referee.match import Match
 from ur.settings import Settings
 from ur.store import codec
 
 MOST_BYTES = 4 * 1024 * 1024
 """No file that a person writes for the game is larger."""
-PATIENCE = 60
-"""Seconds that one git command may take."""
 _AT_GITHUB = r"(?:^|[/@.])github\.com[:/]+([A-Za-z0-9-]+/[A-Za-z0-9_.-]+?)(?:\.git)?/?$"
 
 
@@ -90,20 +88,9 @@ class Copy:
 
         Raises:
             KeeperFault: there is no git.
+            Unreachable: it did not end in time.
         """
-        quiet = {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
-        try:
-            done = subprocess.run(  # noqa: S603 - a list of words, none of them a stranger's
-                ["git", *words],  # noqa: S607 - git is found as everywhere
-                cwd=self.root,
-                env={**os.environ, **quiet},
-                input=os.fsencode(stdin),
-                capture_output=True,
-                check=False,
-                timeout=PATIENCE,
-            )
-        except FileNotFoundError:
-            raise KeeperFault("git", "is not installed", "Install it") from None
+        done = Git(self.root).attempt(*words, stdin=os.fsencode(stdin))
         return done.returncode, os.fsdecode(done.stdout)
 
     @cached_property

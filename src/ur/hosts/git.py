@@ -79,7 +79,7 @@ class Access:
 class GitSnapshot:
     """The files of one commit."""
 
-    def __init__(self, git: "_Git", commit: str) -> None:
+    def __init__(self, git: "Git", commit: str) -> None:
         self._git = git
         self._commit = commit
 
@@ -116,7 +116,7 @@ class GitRepository:
     """The branch that is checked out in ``folder``, as it is at ``origin``."""
 
     def __init__(self, folder: Path, identity: Identity, access: Access | None = None) -> None:
-        self._git = _Git(folder, access.environment() if access else {})
+        self._git = Git(folder, access.environment() if access else None)
         self._identity = identity
         self._private = f"refs/ur/{os.getpid()}"
         self.branch = self._git.branch()
@@ -200,19 +200,26 @@ def _changes(files: Mapping[str, bytes | None]) -> Iterable[bytes]:
             yield f"M 100644 inline {path}\ndata {len(data)}\n".encode() + data + b"\n"
 
 
-class _Git:
+def ask(folder: Path, *words: str) -> bytes | None:
+    """What git answers to a question about a folder; None where it has no answer."""
+    done = Git(folder).attempt(*words)
+    return None if done.returncode else done.stdout
+
+
+class Git:
     """The git program in one folder, speaking English and asking nobody anything."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str]) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None) -> None:
         self._folder = folder
         quiet = {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C", "GIT_OPTIONAL_LOCKS": "0"}
-        self._environment = {**os.environ, **environment, **quiet}
+        self._environment = {**os.environ, **(environment or {}), **quiet}
         self._partial: bool | None = None
 
     def attempt(self, *words: str, stdin: bytes = b"") -> "subprocess.CompletedProcess[bytes]":
         """Run a command, whatever comes of it.
 
         Raises:
+            KeeperFault: there is no git.
             Unreachable: it did not end in time.
         """
         command = ["git", *_SETTINGS, *words]
@@ -226,6 +233,10 @@ class _Git:
                 check=False,
                 timeout=PATIENCE,
             )
+        except FileNotFoundError as missing:
+            if missing.filename != command[0]:
+                raise
+            raise KeeperFault("git", "is not installed", "Install it") from None
         except subprocess.TimeoutExpired:
             raise Unreachable(f"git {words[0]} did not end within {PATIENCE} seconds") from None
 

@@ -6,7 +6,7 @@ Laws:
     3. What was written is listed with its hash, so that the next version knows what is ours.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from ur import paths
@@ -14,7 +14,14 @@ from ur.errors import KeeperFault
 from ur.hosts import folder as disk
 from ur.install.board import board
 from ur.install.known import Known, hash_of, manifest_of, written
-from ur.install.parts import AROUND, MANIFEST, shipped
+from ur.install.parts import (
+    AROUND,
+    MAKEFILE,
+    MANIFEST,
+    is_the_keepers,
+    shipped,
+    tracked,
+)
 from ur.install.plan import Place, Plan
 from ur.install.tree import another_checkout, in_git, not_a_file, read, without_empty
 from ur.records import name_of
@@ -31,10 +38,12 @@ def planned(source: Path, folder: Path, place: Place) -> Plan:
     """
     another_checkout(source, folder)
     plan = Plan()
-    ours, before = shipped(source), manifest_of(folder)
+    before = manifest_of(folder)
     was_ours = Known(source, before)
+    whole = _is_whole(folder, was_ours)
+    ours = shipped(source, whole=whole)
     manifest = dict(before)
-    for path in sorted({*ours, *before}):
+    for path in sorted({*ours, *before, *(_left_over(folder, was_ours) if whole else ())}):
         if trouble := not_a_file(folder, path):
             plan.refuses(*trouble)
             continue
@@ -46,7 +55,7 @@ def planned(source: Path, folder: Path, place: Place) -> Plan:
         elif there is not None:
             plan.says(path, "changed by you, left; the game has it no more")
         if path not in ours:
-            del manifest[path]
+            manifest.pop(path, None)
         elif path in plan.files or (there is not None and hash_of(there) == hash_of(ours[path])):
             manifest[path] = hash_of(ours[path])
     board(plan, folder, place)
@@ -74,6 +83,21 @@ def write(folder: Path, plan: Plan) -> None:
         where = name_of(Path(str(trouble.filename)))
         raise KeeperFault(where, "cannot be written", "Make room for it, then again") from None
     without_empty(folder, [path for path, data in plan.files.items() if data is None])
+
+
+def _is_whole(folder: Path, was_ours: Known) -> bool:
+    """Whether a copy is one of the template, with tests and sandbox."""
+    there = read(folder / MAKEFILE)
+    return there is not None and was_ours(MAKEFILE, there)
+
+
+def _left_over(folder: Path, was_ours: Known) -> Iterator[str]:
+    """What a copy of the template has of the game as it was, and nobody changed."""
+    for path in tracked(folder):
+        if not is_the_keepers(path) and not not_a_file(folder, path):
+            there = read(folder / path)
+            if there is not None and was_ours(path, there):
+                yield path
 
 
 def _one(plan: Plan, path: str, there: bytes | None, wanted: bytes, was_ours: Known) -> None:

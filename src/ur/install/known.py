@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from ur.errors import KeeperFault
-from ur.install.parts import MANIFEST
+from ur.hosts.git import ask
+from ur.install.parts import MANIFEST, ORIGINS
 from ur.install.plan import IN_THE_WAY
-from ur.install.tree import git, not_a_file, read
+from ur.install.tree import not_a_file, read
 
 _SAFE = re.compile(r"(?:[A-Za-z0-9._-]+/)*[A-Za-z0-9._-]+")
 
@@ -23,11 +24,13 @@ class Known:
 
     def __call__(self, path: str, data: bytes) -> bool:
         """Whether a file is as some version of the game has it."""
-        return self.manifest.get(path) == hash_of(data) or self._in_history(plain(data))
+        return self.manifest.get(path) == hash_of(data) or self._in_history(path, plain(data))
 
-    def _in_history(self, data: bytes) -> bool:
+    def _in_history(self, path: str, data: bytes) -> bool:
+        """Whether a commit of the game put these bytes, or took them, from just there."""
         blob = hashlib.sha1(b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest()
-        return git(self._source, "cat-file", "-e", f"{blob}^{{blob}}") is not None
+        words = ("log", "-1", "--format=%h", f"--find-object={blob}", "HEAD", "--")
+        return bool(ask(self._source, *words, ORIGINS.get(path, path)))
 
 
 def hash_of(data: bytes) -> str:

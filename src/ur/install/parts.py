@@ -1,9 +1,11 @@
-"""What a running copy needs of a checkout of the game, and nothing else."""
+"""What a copy needs of the game: what runs it, or all, as a copy of the template has."""
 
+import re
 from pathlib import Path
 
 from ur import paths
 from ur.errors import KeeperFault
+from ur.hosts.git import ask
 from ur.records import name_of
 from ur.render.readme import SEALS
 from ur.render.rulebook import PICTURES
@@ -12,24 +14,23 @@ SOURCE = "src/ur"
 MANIFEST = ".github/ur-files.json"
 """The list of what was installed."""
 
-_FOLDERS = (SOURCE, "templates", PICTURES)
-_GUEST = f"{SOURCE}/sandbox"
+ORIGINS = {f"{SOURCE}/LICENSE": "LICENSE"}
+"""What lies elsewhere in the game. Beside its code is its licence: the repository has its own."""
+
+MAKEFILE = "Makefile"
+"""What a copy of the template has, and one that was installed has not."""
+
+_FOLDERS = (f"{SOURCE}/", "templates/", f"{PICTURES}/")
+_GUEST = f"{SOURCE}/sandbox/"
 _FILES = {
-    **{
-        path: path
-        for path in (
-            *(f".github/workflows/{name}.yml" for name in ("play", "sweep", "rebuild")),
-            ".github/actions/house/action.yml",
-            paths.SETTINGS,
-            "requirements.txt",
-            SEALS,
-            "docs/rule-sets.md",
-            "docs/keeping.md",
-            f"{paths.STATE}/{paths.ABOUT}",
-        )
-    },
-    # Beside what it is the licence of: the repository around it has its own, or none.
-    f"{SOURCE}/LICENSE": "LICENSE",
+    *(f".github/workflows/{name}.yml" for name in ("play", "sweep", "rebuild")),
+    ".github/actions/house/action.yml",
+    paths.SETTINGS,
+    "requirements.txt",
+    SEALS,
+    "docs/rule-sets.md",
+    "docs/keeping.md",
+    f"{paths.STATE}/{paths.ABOUT}",
 }
 _WRITTEN = {
     # In our own folder: the repository's .gitattributes is not ours.
@@ -39,19 +40,15 @@ AROUND = (paths.SETTINGS, "docs/", f"{paths.STATE}/")
 """What the game runs without, or with another."""
 
 
-def shipped(source: Path) -> dict[str, bytes]:
-    """What a running copy needs of a checkout of the game, by path.
+def shipped(source: Path, *, whole: bool = False) -> dict[str, bytes]:
+    """What a copy needs of a checkout of the game, by path: to run it, or the ``whole`` of it.
 
     Raises:
         KeeperFault: it is no whole checkout of the game.
     """
-    found = [
-        path.relative_to(source).as_posix()
-        for folder in _FOLDERS
-        for path in (source / folder).rglob("*")
-        if path.is_file() and not ({"__pycache__"} & set(path.parts) or path.name.startswith("."))
-    ]
-    ours = {path: path for path in found if not path.startswith(f"{_GUEST}/")} | _FILES
+    needed = _all if whole else _running
+    there = tracked(source) or _downloaded(source)
+    ours = {path: ORIGINS.get(path, path) for path in {*filter(needed, there), *_FILES, *ORIGINS}}
     try:
         files = {path: (source / origin).read_bytes() for path, origin in ours.items()}
     except OSError as error:
@@ -61,3 +58,28 @@ def shipped(source: Path) -> dict[str, bytes]:
             "Install from a whole checkout of the game",
         ) from None
     return dict(sorted((files | _WRITTEN).items()))
+
+
+def tracked(folder: Path) -> list[str]:
+    """The paths of what git keeps in a checkout."""
+    return (ask(folder, "ls-files", "-z") or b"").decode("utf-8", "replace").split("\0")[:-1]
+
+
+def _downloaded(source: Path) -> list[str]:
+    """The paths of what is there, where git does not know of it."""
+    found = [path.relative_to(source) for path in source.rglob("*") if path.is_file()]
+    odd = re.compile(r"__pycache__|\.(?!github$).*")
+    return [path.as_posix() for path in found if not any(map(odd.fullmatch, path.parts))]
+
+
+def is_the_keepers(path: str) -> bool:
+    """Whether a file is the keeper's own in every copy, of the template too."""
+    return path == paths.README or (path.startswith(f"{paths.STATE}/") and path not in _FILES)
+
+
+def _running(path: str) -> bool:
+    return path in _FILES or (path.startswith(_FOLDERS) and not path.startswith(_GUEST))
+
+
+def _all(path: str) -> bool:
+    return not is_the_keepers(path)

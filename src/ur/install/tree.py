@@ -1,11 +1,11 @@
 """The checkout that is installed into: its files, and what git knows of them."""
 
 import re
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from ur.errors import KeeperFault
+from ur.hosts.git import ask
 from ur.install.parts import MANIFEST
 from ur.install.plan import Plan
 from ur.records import name_of
@@ -21,14 +21,14 @@ def another_checkout(source: Path, folder: Path) -> None:
     if (source / MANIFEST).is_file():
         what = "is a copy that the game was installed in"
         raise KeeperFault(name_of(source), what, "Install from a checkout of the game itself")
-    top = git(folder, "rev-parse", "--show-toplevel") if folder.is_dir() else None
+    top = ask(folder, "rev-parse", "--show-toplevel") if folder.is_dir() else None
     if top is None:
         remedy = "Clone the repository, and name that folder"
         raise KeeperFault(where, "is no checkout of a git repository", remedy)
     if Path(top.decode().rstrip("\n")).resolve() != folder.resolve():
         raise KeeperFault(where, "is a folder inside a checkout", "Name the checkout's own folder")
     common = ("rev-parse", "--path-format=absolute", "--git-common-dir")
-    if folder.resolve() == source.resolve() or git(folder, *common) == git(source, *common):
+    if folder.resolve() == source.resolve() or ask(folder, *common) == ask(source, *common):
         raise KeeperFault(where, "is the game's own checkout", "Name a checkout of yours")
 
 
@@ -85,18 +85,7 @@ def without_empty(folder: Path, names: Sequence[str] | Mapping[str, object]) -> 
             at.rmdir()
 
 
-def git(folder: Path, *words: str) -> bytes | None:
-    """What a git command prints; None where it fails."""
-    done = subprocess.run(  # noqa: S603 - git, its words ours
-        ["git", *words],  # noqa: S607 - found as everywhere
-        cwd=folder,
-        capture_output=True,
-        check=False,
-    )
-    return None if done.returncode else done.stdout
-
-
 def listed(folder: Path, *words: str) -> list[str]:
     """What a git command lists; names of ours need no quotes."""
-    found = git(folder, *words) or b""
+    found = ask(folder, *words) or b""
     return [name for name in re.split(r"[\0\n]", found.decode("utf-8", "replace")) if name]

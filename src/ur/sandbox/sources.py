@@ -9,8 +9,8 @@ from pathlib import Path
 
 from ur import paths
 from ur.errors import KeeperFault
+from ur.hosts.git import ask
 from ur.house import ROOT
-from ur.install.tree import git
 from ur.port import Person
 from ur.sandbox.local import fresh_copy
 from ur.sandbox.world import World
@@ -152,4 +152,4 @@ def _highest(files: Mapping[str, bytes]) -> int:
 
 
 def _git(folder: Path, *words: str) -> bytes | None:
-    return git(folder, *words) if folder.is_dir() else None
+    return ask(folder, *words) if folder.is_dir() else None
