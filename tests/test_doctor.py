@@ -8,22 +8,32 @@ from collections.abc import Iterator
 from importlib import metadata
 from itertools import pairwise
 from pathlib import Path
+from typing import Union
 
 import pytest
+import yaml
 from githubkit_schemas.latest import models
 from pydantic import TypeAdapter
 
 from tests.town import OWNER, Town
-from ur.__main__ import main
+from ur.commands import main
 from ur.dice import SECRET
-from ur.doctor import checkout, examine, files, language
+from ur.doctor import checkout, examine, files, language, online
 from ur.doctor.copy import Copy
 from ur.doctor.examine import CHECKS, Examination
+from ur.doctor.jobs import is_never
+from ur.doctor.sentences import SENTENCES
+from ur.doctor.workflows import reaches
 from ur.house import ROOT, TEMPLATES
+from ur.install import MANIFEST, Place, planned, write
 from ur.sandbox.api import create_app
 from ur.sandbox.sources import template
 from ur.sandbox.world import World
 
+FONT = "templates/fonts/rajdhani-bold.woff2"
+ANSWERS = "templates/languages/en/answer.yml"
+MARKED = b"<!-- ur:begin -->\n<!-- ur:end -->\n"
+OF_THE_BOARD = [name for name in SENTENCES if name.startswith("board.")]
 KEPT = ("README.md", "requirements.txt", "templates/", "state/", ".github/", ".git")
 PLAY, SWEEP = ".github/workflows/play.yml", ".github/workflows/sweep.yml"
 REBUILD = ".github/workflows/rebuild.yml"
@@ -41,7 +51,11 @@ SHAPES = {
     "/actions/workflows": models.ReposOwnerRepoActionsWorkflowsGetResponse200,
     "/actions/secrets": models.ReposOwnerRepoActionsSecretsGetResponse200,
     "/actions/organization-secrets": models.ReposOwnerRepoActionsOrganizationSecretsGetResponse200,
-    "/rules/branches/main": list[dict],
+    "/rules/branches/main": list[
+        Union[*(getattr(models, f"RepositoryRuleDetailedOneof{at}") for at in range(25))]
+    ],
+    "/rulesets/7": models.RepositoryRuleset,
+    "/rulesets/8": models.RepositoryRuleset,
     "/branches/main": models.BranchWithProtection,
     "/branches/main/protection": models.BranchProtection,
 }
@@ -105,7 +119,7 @@ def test_a_good_copy_is_well(copy):
 
     assert hurts(lines) == []
     assert lines[0].startswith("ok: the folder, settings, README, issue templates, workflows,")
-    assert lines[1].startswith("15 of 21 checks were done; nothing was found")
+    assert lines[1].startswith("17 of 23 checks were done; nothing was found")
     assert lines[2].startswith("skipped, since GITHUB_TOKEN is not set: secret of the dice, ")
     assert len(lines) == 3
 
@@ -157,12 +171,56 @@ BROKEN = {
     ),
     "a marker twice": (
         {"README.md": b"<!-- ur:begin -->\na\n<!-- ur:begin -->\n<!-- ur:end -->\n"},
-        "README.md, lines 1 and 3 and 4: has more than one line <!-- ur:begin -->",
+        (
+            "README.md, lines 1, 3: has <!-- ur:begin --> on more than one line."
+            " Remedy: Keep one pair, lines 3 and 4, and remove the others: line 1."
+        ),
+    ),
+    "two pairs of markers": (
+        {"README.md": b"<!-- ur:begin -->\n<!-- ur:end -->\n\n" * 2},
+        (
+            "README.md, lines 1, 4: has <!-- ur:begin --> on more than one line."
+            " Remedy: Keep one pair, lines 1 and 2, and remove the others: lines 4 and 5."
+        ),
+    ),
+    "a pair of markers that is only shown": (
+        {"README.md": b"```\n<!-- ur:begin -->\n<!-- ur:end -->\n```\n" + MARKED},
+        (
+            "README.md, lines 2, 5: has <!-- ur:begin --> on more than one line."
+            " Remedy: Keep one pair, lines 5 and 6, and remove the others: lines 2 and 3."
+        ),
     ),
     "markers swapped": (
         {"README.md": b"<!-- ur:end -->\n\n<!-- ur:begin -->\n"},
-        "README.md, lines 1 and 3: has its markers in the wrong order",
+        "README.md, lines 1, 3: has its markers in the wrong order. Remedy: Exchange the two",
     ),
+    "markers in a code block": (
+        {"README.md": b"a\n~~~~ md\n~~~\n" + MARKED + b"~~~~\n"},
+        (
+            "README.md, line 4: has <!-- ur:begin --> in a code block, so that the board is shown"
+            " as code. Remedy: Close the code block of line 2 above it, or move both markers out."
+        ),
+    ),
+    "an end in a code block": (
+        {"README.md": b"<!-- ur:begin -->\n```\n<!-- ur:end -->\n```\n"},
+        "README.md, line 3: has <!-- ur:end --> in a code block",
+    ),
+    "a README in UTF-16": (
+        {"README.md": MARKED.decode().encode("utf-16")},
+        "README.md, line 1: is UTF-16, and GitHub shows UTF-8. Remedy: Save it as UTF-8.",
+    ),
+    "a README in Latin-1": (
+        {"README.md": b"x\n" + MARKED + b"\nOl\xe1\n"},
+        "README.md, line 5: is not UTF-8 there, as GitHub shows it. Remedy: Save it as UTF-8.",
+    ),
+    "a README in capitals": (
+        {"README.md": None, "Readme.MD": MARKED},
+        (
+            "Readme.MD: is the README, under another name. Remedy: Rename it:"
+            " git mv Readme.MD README.md."
+        ),
+    ),
+    "no README": ({"README.md": None}, "README.md: is missing. Remedy: Put the two lines"),
     "a README beside it": ({".github/README.md": b"x"}, ".github/README.md: is shown by GitHub"),
     "a README too long": (
         {"README.md": b"<!-- ur:begin -->\n<!-- ur:end -->\n" + b"x" * 512_000},
@@ -176,15 +234,158 @@ BROKEN = {
         {".github/ISSUE_TEMPLATE/bug.yml": form(title="UR-bug").encode()},
         ".github/ISSUE_TEMPLATE/bug.yml, line 1: begins titles with ur-",
     ),
+    "a template of requests": (
+        {".github/ISSUE_TEMPLATE/bug.md": b"---\nname: A bug\ntitle: 'ur-bug: '\n---\nHello\n"},
+        ".github/ISSUE_TEMPLATE/bug.md, line 3: begins titles with ur-",
+    ),
+    "settings under another name": (
+        {YML: None, ".github/ur.yaml": b"rules: finkel\n"},
+        f".github/ur.yaml: is not read: the settings are {YML}. Remedy: Rename it to {YML}.",
+    ),
+    "settings with a slip": (
+        {YML: None, ".github/ur.ylm": b"rules: finkel\n"},
+        f".github/ur.ylm: is not read: the settings are {YML}. Remedy: Rename it to {YML}.",
+    ),
+    "settings in another folder": (
+        {YML: None, "ur.yml": b"rules: finkel\n"},
+        f"ur.yml: is not read: the settings are {YML}. Remedy: Rename it to {YML}.",
+    ),
+    "settings with a sign that is none": (
+        {YML: ("language: en", "language: en\x1b")},
+        f"{YML}, line 9: cannot be used: is no YAML in UTF-8",
+    ),
+    "a workflow with a sign that is none": (
+        {SWEEP: ("jobs:", "\x01\njobs:")},
+        f"{at(SWEEP, 'jobs:')}: is no YAML",
+    ),
+    "no font": (
+        {FONT: None},
+        f"{FONT}: is missing, and the board is drawn with it. Remedy: Bring it back: git checkout ",
+    ),
+    "a font that is none": (
+        {FONT: b"wOF2 no more"},
+        f"{FONT}: is no font that can be read, and the board is drawn with it. Remedy: Bring it",
+    ),
     "no workflow": ({SWEEP: None}, f"{SWEEP}: is missing. Remedy: Bring it back"),
     "no YAML": ({SWEEP: ("jobs:", "jobs: [")}, f"{SWEEP}, line "),
     "no trigger": (
         {PLAY: ("    types: [opened]", "    types: [edited]")},
-        f"{at(PLAY, '[opened]')}: is not started by issues that are opened",
+        (
+            f"{at(PLAY, '[opened]')}: is not started by issues that are opened. Remedy: Write it"
+            " anew: on: {issues: {types: [opened]}, workflow_dispatch: {}}."
+        ),
     ),
     "no timer": (
         {SWEEP: ("schedule:", "push:")},
         f"{at(SWEEP, 'schedule:')}: is not started by schedule",
+    ),
+    "a timer that is none": (
+        {SWEEP: ('    - cron: "17,47 * * * *"', "    #")},
+        f"{at(SWEEP, '  schedule:')}: is not started by schedule",
+    ),
+    "pushes to another branch": (
+        {REBUILD: ('branches: ["**"]', "branches: [develop, release/**]")},
+        (
+            f"{at(REBUILD, 'branches')}: is not started by pushes to main, on which the game is"
+            " played. Remedy: Write it anew: on: {push: {branches: ['**']}, workflow_dispatch: {}}."
+        ),
+    ),
+    "pushes to all but this branch": (
+        {REBUILD: ('branches: ["**"]', "branches-ignore: [ma*]")},
+        f"{at(REBUILD, 'branches')}: is not started by pushes to main",
+    ),
+    "pushes of tags": (
+        {REBUILD: ('branches: ["**"]', "tags: ['*']")},
+        f"{at(REBUILD, 'branches')}: is not started by pushes to main",
+    ),
+    "no token": (
+        {PLAY: ("          GITHUB_TOKEN: ${{ github.token }}\n          UR_", "          UR_")},
+        (
+            f"{at(PLAY, 'GITHUB_TOKEN: ', 1)}: runs the game without GITHUB_TOKEN. Remedy: Write"
+            " env: {GITHUB_TOKEN: '${{ github.token }}',"
+            " UR_DICE_SECRET: '${{ secrets.UR_DICE_SECRET }}'} in that step, in place of any."
+        ),
+    ),
+    "no environment": (
+        {REBUILD: ("        env:\n          GITHUB_TOKEN: ${{ github.token }}\n", "")},
+        (
+            f"{at(REBUILD, 'name: Rebuild')}: runs the game without GITHUB_TOKEN. Remedy: Write"
+            " env: {GITHUB_TOKEN: '${{ github.token }}'} in that step"
+        ),
+    ),
+    "an empty token": (
+        {SWEEP: ("GITHUB_TOKEN: ${{ github.token }}", "GITHUB_TOKEN:")},
+        f"{at(SWEEP, 'GITHUB_TOKEN')}: runs the game without GITHUB_TOKEN",
+    ),
+    "no house in a job": (
+        {SWEEP: ("        uses: ./.github/actions/house", "        run: true #")},
+        (
+            f"{at(SWEEP, 'name: Play')}: runs the game in a job that has not set up Python and"
+            " packages before. Remedy: Write above it the step - uses: ./.github/actions/house."
+        ),
+    ),
+    "no checkout": (
+        {REBUILD: (f"uses: {CHECKOUT}", "run: true #")},
+        f"{at(REBUILD, 'name: Rebuild')}: runs the game in a job that has not checked the repos",
+    ),
+    "a checkout that is never made": (
+        {REBUILD: (f"uses: {CHECKOUT}", f"if: false\n        uses: {CHECKOUT}")},
+        f"{REBUILD}, line 46: runs the game in a job that has not checked the repository out",
+    ),
+    "another command": (
+        {PLAY: ("-m ur play", "-m ur show")},
+        (
+            f"{at(PLAY, '-m ur play')}: runs another command of the game, and has to run -m ur"
+            ' play. Remedy: Write run: PYTHONPATH="src:$HOME/.cache/ur-site" python -m ur play.'
+        ),
+    ),
+    "a rebuild that pushes nothing": (
+        {REBUILD: ("-m ur rebuild --push", "-m ur rebuild --check")},
+        f"{at(REBUILD, '-m ur rebuild')}: runs another command of the game, and has to run -m ur r",
+    ),
+    "a command that is a comment": (
+        {SWEEP: ("run: PYTHON", "run: |\n          # PYTHON")},
+        f"{at(SWEEP, '  play:')}: has no job that runs",
+    ),
+    "an old Python": (
+        {HOUSE: ('python-version: "3.13"', "python-version: 3.10")},
+        f"{at(HOUSE, '3.13')}: sets up Python 3.10, and the game needs 3.11",
+    ),
+    "a house that installs nothing": (
+        {HOUSE: ("--requirement requirements.txt", "")},
+        f"{at(HOUSE, 'name: Set up Python')}: does not install what requirements.txt names",
+    ),
+    "a job that never runs": (
+        {SWEEP: ("if: ${{ !github.event.repository.fork }}", "if: false")},
+        (
+            f"{at(SWEEP, 'if:')}: is a condition that is never true, so the game does not run."
+            " Remedy: Remove that condition."
+        ),
+    ),
+    "a step that never runs": (
+        {
+            SWEEP: (
+                "      - name: Play",
+                "      - if: ${{ github.actor && (1 == 2) }}\n        name: P",
+            )
+        },
+        f"{at(SWEEP, 'name: Play')}: is a condition that is never true",
+    ),
+    "no rights": (
+        {
+            PLAY: (
+                (
+                    "    permissions:\n      contents: write # commit what was played\n"
+                    "      issues: write # react, answer, label, close\n"
+                ),
+                "",
+            )
+        },
+        (
+            f"{at(PLAY, 'name: Answer')}: the job that runs the game has no contents: write and no"
+            " issues: write. Remedy: Write permissions: {contents: write, issues: write} in the"
+            " job, in place of any permissions: there."
+        ),
     ),
     "no right": (
         {PLAY: ("      issues: write # react, answer, label, close\n", "")},
@@ -217,6 +418,19 @@ BROKEN = {
         {PLAY: ("      queue: max\n", "")},
         f"{at(PLAY, 'group:')}: keeps only one run waiting",
     ),
+    "a queue in a word": (
+        {
+            PLAY: (
+                "      group: ur-writer\n      cancel-in-progress: false\n      queue: max\n",
+                "      ur-writer\n",
+            )
+        },
+        (
+            f"{at(PLAY, 'group:')}: keeps only one run waiting, and cancels the others. Remedy:"
+            " Write concurrency: {group: ur-writer, cancel-in-progress: false, queue: max} in the"
+            " job, in place of any there."
+        ),
+    ),
     "another group": (
         {PLAY: ("group: ur-writer", "group: mine")},
         f"{at(PLAY, 'group:')}: the job that runs the game is not in the group ur-writer",
@@ -243,9 +457,27 @@ BROKEN = {
         {"templates/languages/en/readme.yml": ("nothing: The", "nothing: '{{ none_such }}' #")},
         "templates/languages, readme.nothing: cannot be filled in (UndefinedError: 'none_such'",
     ),
-    "a sentence is missing": (
+    "sentences are missing": (
         {"templates/languages/en/page.yml": b"title: x\n"},
-        "templates/languages/en, page.events: is a sentence that is missing, and a page says it",
+        (
+            "templates/languages/en/page.yml, back: is a sentence that is missing. Remedy: Bring it"
+            " back: git checkout "
+        ),
+    ),
+    "many sentences are missing": (
+        {"templates/languages/en/board.yml": b"again: x\n"},
+        f"templates/languages/en: lacks {len(OF_THE_BOARD) - 1 - language.TOLD} more sentences.",
+    ),
+    **{
+        f"the sentence {name} is missing": (
+            {ANSWERS: (f"\n{name}:", f"\nno-{name}:")},
+            f"{ANSWERS}, {name}: is a sentence that is missing. Remedy: Bring it back: git ",
+        )
+        for name in ("again", "seated", "won", "joined", "sealed", "unsealed", "abandoned")
+    },
+    "a file of sentences is missing": (
+        {"templates/languages/en/keeper.yml": None},
+        "templates/languages/en/keeper.yml: is missing, with all its sentences. Remedy: Bring it",
     ),
     "no pins": ({"requirements.txt": b"Jinja2>=3\n"}, "requirements.txt, line 1: pins no version"),
     "another version": (
@@ -259,7 +491,17 @@ BROKEN = {
     "no requirements": ({"requirements.txt": None}, "requirements.txt: is missing"),
     "state is ignored": (
         {".gitignore": b"*.pyc\n*.json\nboard-*\n"},
-        ".gitignore, line 2: makes git ignore what the game writes into state/",
+        (
+            ".gitignore, line 2: makes git ignore what the game writes into state/. Remedy: Remove"
+            " that line, or write the lines !/state/ and !/state/** at the end of .gitignore."
+        ),
+    ),
+    "state is ignored from within": (
+        {"state/.gitignore": b"*\n"},
+        (
+            "state/.gitignore, line 1: makes git ignore what the game writes into state/."
+            " Remedy: Remove that line."
+        ),
     ),
     "line ends change": ({".gitattributes": b"* text=auto\n"}, ".gitattributes: lets git change"),
     "no attributes": ({".gitattributes": None}, ".gitattributes: lets git change the line ends"),
@@ -355,15 +597,312 @@ def test_a_language_that_is_half_done_is_told(copy):
     assert hurts(told(copy, everything=True)) == []
     change(copy, {"templates/languages/xx/label.yml": b"white: '{{ }'\n"})
     lines = hurts(told(copy, everything=True))
-    assert lines[0].startswith("templates/languages/xx/label.yml, white: cannot be filled in")
-    assert "templates/languages/xx/label.yml, black: is a sentence that is missing" in lines[1]
+    assert "templates/languages/xx/label.yml, black: is a sentence that is missing" in lines[0]
+    assert lines[-2].startswith("templates/languages/xx: lacks 2 more sentences.")
+    assert lines[-1].startswith("templates/languages/xx/label.yml, white: cannot be filled in")
+    assert len(lines) == language.TOLD + 2
     shutil.rmtree(copy / "templates/languages/en")
     assert hurts(told(copy, everything=True))[0].startswith("templates/languages/en: is missing")
+
+
+def test_the_sentences_looked_for_are_all_there_are():
+    """A new sentence is looked for by the doctor too, and one that is gone no more."""
+    there = [
+        f"{path.stem}.{key}"
+        for path in (TEMPLATES / "languages/en").glob("*.yml")
+        for key in yaml.safe_load(path.read_text("utf-8"))
+    ]
+    assert sorted(SENTENCES) == sorted(there)
+
+
+def test_a_missing_file_of_sentences_is_all_that_is_told(copy):
+    """A page is not blamed for a sentence that it says, nor a file for each sentence in it."""
+    change(copy, {"templates/languages/en/keeper.yml": None})
+    [line] = hurts(told(copy, everything=True))
+    assert line.startswith("templates/languages/en/keeper.yml: is missing")
 
 
 def test_the_pages_looked_for_are_all_there_are():
     """A new template is looked for by the doctor too."""
     assert sorted(language.PAGES) == sorted(p.name.split(".")[0] for p in TEMPLATES.glob("*.md.j2"))
+
+
+@pytest.mark.parametrize(
+    ("condition", "never"),
+    [
+        (False, True),
+        ("false", True),
+        ("${{ false }}", True),
+        ("${{ github.actor == 'x' && false }}", True),
+        ("!true", True),
+        ("1 == 2 && always()", True),
+        ("'a' != 'a'", True),
+        ("${{ 0 }}", True),
+        (True, False),
+        (None, False),
+        ("", False),
+        ("false || true", False),
+        ("!false", False),
+        ("1 == 1", False),
+        ("1 == '1'", False),
+        ("${{ false }} && x", False),
+        ("github.repository == 'a/b'", False),
+        ([], False),
+    ],
+)
+def test_conditions_that_are_never_true_are_known(condition, never):
+    """What is false whatever happens is known as such, and nothing else."""
+    assert is_never(condition) == never
+
+
+@pytest.mark.parametrize(
+    ("push", "branch", "reached"),
+    [
+        (None, "main", True),
+        ({}, "main", True),
+        ({"branches": ["**"]}, "a/b", True),
+        ({"branches": ["*"]}, "a/b", False),
+        ({"branches": "main"}, "main", True),
+        ({"branches": ["mai?n", "x"]}, "man", True),
+        ({"branches": ["v[12].[0-9]+"]}, "v2.10", True),
+        ({"branches": ["v.1"]}, "vx1", False),
+        ({"branches": ["**", "!main"]}, "main", False),
+        ({"branches": ["!main", "**"]}, "main", True),
+        ({"branches": None}, "main", False),
+        ({"branches-ignore": ["rel/**"]}, "main", True),
+        ({"branches-ignore": ["ma*"]}, "main", False),
+        ({"tags": ["v*"]}, "main", False),
+        ({"tags": ["v*"], "branches": ["main"]}, "main", True),
+        ({"branches": ["["]}, "main", True),
+        ({"branches": ["[z-a]"]}, "main", True),
+        ({"branches": ["*a" * 40]}, "a" * 200, True),
+        ({"paths": ["docs/**"]}, "main", True),
+    ],
+)
+def test_a_push_starts_what_its_branches_say(push, branch, reached):
+    """Patterns of branches are read as GitHub reads them; where one is odd, it is let be."""
+    assert reaches(push, branch) == reached
+
+
+def test_a_readme_may_begin_with_a_byte_order_mark(copy):
+    """A marker behind it is one, as it is for the game."""
+    change(copy, {"README.md": b"\xef\xbb\xbf" + MARKED})
+    assert told(copy)[0].startswith("ok: ")
+
+
+@pytest.mark.parametrize("path", [PLAY, HOUSE, "README.md", YML, "state/club.json"])
+def test_links_are_told(copy, path):
+    """GitHub starts no workflow that is a link, and the game reads where a link leads as a file."""
+    file = copy / path
+    file.touch()
+    file.rename(file.with_name("elsewhere"))
+    file.symlink_to("elsewhere")
+    line, *more = hurts(told(copy))
+    assert more == []
+    what = "is a link, which neither GitHub nor the game follows"
+    assert line == f"{path}: {what}. Remedy: Remove the link, and put there what it leads to."
+
+
+def test_a_folder_that_is_a_link_is_told(copy):
+    """What lies behind it is not in the repository."""
+    (copy / ".github/workflows").rename(copy / "flows")
+    (copy / ".github/workflows").symlink_to("../flows")
+    assert hurts(told(copy))[0].startswith(".github/workflows: is a link, which neither")
+
+
+def test_settings_beside_the_settings_are_worth_a_note(copy):
+    """A second file is not read, and what is no settings of ours is let be."""
+    change(copy, {".github/ur.yaml": b"a: b\n", ".github/our.yml": b"a: b\n", "ur.png": b""})
+    assert [line for line in told(copy) if "not read" in line] == [
+        f"note: .github/ur.yaml: is not read: the settings are {YML}. Remedy: Remove it."
+    ]
+
+
+def test_files_of_the_game_that_git_ignores_are_told(copy):
+    """What was never added does not come to GitHub; what was is kept, whatever is ignored."""
+    change(copy, {".gitignore": b".github/ur.yml\n/templates/\n"})
+    assert hurts(told(copy)) == []
+    git(copy, "rm", "--quiet", "--cached", YML)
+    assert hurts(told(copy)) == [
+        (
+            f".gitignore, line 1: makes git ignore {YML}, so it does not come to GitHub."
+            f" Remedy: git add --force {YML}, and commit it."
+        )
+    ]
+
+
+def test_without_its_secret_a_workflow_plays_without_a_seal(copy):
+    """That is worth a note; for a game that was sealed it is the end."""
+    line = "          UR_DICE_SECRET: ${{ secrets.UR_DICE_SECRET }}\n"
+    change(copy, {PLAY: (line, ""), SWEEP: (line, "")})
+    lines = told(copy)
+    assert hurts(lines) == []
+    assert lines[0].startswith(f"note: {PLAY}, line ")
+    assert "does not give the game UR_DICE_SECRET, so its dice are not sealed" in lines[0]
+    assert lines[1].startswith(f"note: {SWEEP}, line ")
+
+    with Town(copy.parent / "other") as other:
+        other.create(fresh())
+        other.secret = "right"
+        other.asked(OWNER, "ur-new")
+        change(copy, {path: other.read(path) for path in other.files() if "state" in path})
+    lines = hurts(told(copy))
+    assert "does not give the game UR_DICE_SECRET, and the game in play is sealed" in lines[0]
+
+
+def commit(folder: Path) -> None:
+    """Commit everything as it lies here."""
+    git(folder, "add", "--all")
+    who = ("-c", "user.name=x", "-c", "user.email=x@example.org")
+    git(folder, *who, "commit", "--quiet", "--message", "x")
+
+
+def follow(folder: Path, lines: list[str]) -> None:
+    """Do what remedies say that are a command."""
+    for line in lines:
+        _, _, command = line.partition(" Remedy: Bring it back: git ")
+        git(folder, *command.removesuffix(".").split())
+
+
+@pytest.mark.parametrize("committed", [False, True])
+@pytest.mark.parametrize(
+    "path", [PLAY, HOUSE, FONT, ANSWERS, "requirements.txt", "templates/hall.md.j2", "templates"]
+)
+def test_what_was_deleted_comes_back(copy, path, committed):
+    """The remedy is a command that works, also when the deletion was committed, and later ones."""
+    file = copy / path
+    shutil.rmtree(file / "languages/en") if file.is_dir() else file.unlink()
+    if committed:
+        commit(copy)
+        change(copy, {"x": b"x"})
+        commit(copy)
+    lines = hurts(told(copy, everything=True))
+    assert lines
+    follow(copy, lines)
+    assert hurts(told(copy, everything=True)) == []
+
+
+@pytest.mark.parametrize("committed", [False, True])
+def test_what_was_broken_comes_back(copy, committed):
+    """It is the version before the change, whether that was committed or not."""
+    change(copy, {FONT: b"x", SWEEP: ("-m ur play", "-m pip"), ANSWERS: b"moved: x\n"})
+    if committed:
+        commit(copy)
+    lines = hurts(told(copy, everything=True))
+    follow(copy, [line for line in lines if " Bring it back: " in line])
+    assert hurts(told(copy, everything=True)) == []
+
+
+def test_what_was_never_there_comes_back_from_the_game(copy):
+    """Where no commit has a file, the game itself has it."""
+    git(copy, "checkout", "--quiet", "--orphan", "other")
+    (copy / PLAY).unlink()
+    commit(copy)
+    [line] = hurts(told(copy))
+    assert line.endswith(" Remedy: Install the game again: docs/keeping.md, A newer version.")
+    change(copy, {PLAY: b"on: issues\njobs: {}\n"})
+    lines = hurts(told(copy))
+    assert lines[-1].endswith(
+        " Remedy: Remove it and commit that, then install the game again: docs/keeping.md,"
+        " A newer version."
+    )
+
+
+@pytest.mark.parametrize(
+    "line", ["state/", "/state", "*", "*.json", "state/*", "**/archive/", "state/archive/**"]
+)
+@pytest.mark.parametrize("where", [".gitignore", ".git/info/exclude"])
+def test_the_remedy_for_what_is_ignored_works(copy, line, where):
+    """Two lines take folders and files of the state in again, whatever ignored them."""
+    change(copy, {where: f"{line}\n".encode()})
+    assert "write the lines !/state/ and !/state/** at the end of .gitignore" in told(copy)[0]
+    with (copy / ".gitignore").open("a", encoding="utf-8") as file:
+        file.write("!/state/\n!/state/**\n")
+    assert hurts(told(copy)) == []
+
+
+def test_the_remedies_for_a_job_work(copy):
+    """The lines that are to be written make a workflow whole again, and are YAML there."""
+    text = (copy / PLAY).read_text("utf-8")
+    own = text[text.index("    permissions:") : text.index("    steps:")]
+    env = text[text.rindex("        env:") : text.rindex("        run:")]
+    on = text[text.index("on:") : text.index("permissions: {}")]
+    text = text.replace(own, "").replace(env, "").replace(on, "on: push\n\n")
+    (copy / PLAY).write_text(text, "utf-8")
+    lines = hurts(told(copy))
+    assert len(lines) == 5
+    for line in lines:
+        _, _, remedy = line.partition(" Remedy: Write ")
+        if remedy.startswith("it anew: "):
+            wanted = remedy.removeprefix("it anew: ").removesuffix(".")
+            text = text.replace("on: push", wanted, 1)
+        else:
+            wanted = remedy.partition(" in th")[0]
+            above = "        run: PYTHON" if wanted.startswith("env") else "    steps:"
+            indent = " " * (8 if wanted.startswith("env") else 4)
+            text = text.replace(above, f"{indent}{wanted}\n{above}", wanted not in text)
+    (copy / PLAY).write_text(text, "utf-8")
+    assert told(copy)[0].startswith("ok: ")
+
+
+@pytest.fixture
+def profile(copy, tmp_path) -> Path:
+    """A checkout of somebody's profile that the game was installed in."""
+    folder = tmp_path / "profile"
+    folder.mkdir()
+    git(folder, "init", "--quiet", "--initial-branch", "main")
+    git(folder, "remote", "add", "origin", "https://github.com/ada/ada")
+    change(folder, {"README.md": b"# Ada\n"})
+    commit(folder)
+    write(folder, planned(ROOT, folder, Place()))
+    commit(folder)
+    return folder
+
+
+def test_a_copy_that_was_installed_is_well(profile, tmp_path):
+    """Nothing is found in it, nor in a shallow clone, nor where the keeper's own files differ."""
+    assert told(profile, everything=True)[0].startswith("ok: ")
+    change(profile, {YML: b"rules: blitz\n", "docs/seals.md": b"x\n", "state/README.md": None})
+    assert told(profile)[0].startswith("ok: ")
+    commit(profile)
+    git(tmp_path, "clone", "--quiet", "--depth", "1", profile.as_uri(), "shallow")
+    assert hurts(told(tmp_path / "shallow", everything=True)) == []
+
+
+@pytest.mark.parametrize("committed", [False, True])
+def test_what_differs_from_what_was_installed_is_noted(profile, committed):
+    """Each is a note with how to bring it back, but for what a check says more of."""
+    wanted = "src/ur/rules/moves.py", "src/ur/dice.py", "templates/hall.md.j2"
+    before = [(profile / path).read_bytes() for path in wanted]
+    change(profile, {wanted[0]: b"x", wanted[1]: None, wanted[2]: b"x\n", SWEEP: b"on: push\n"})
+    if committed:
+        commit(profile)
+        change(profile, {wanted[0]: b"y"})
+        commit(profile)
+    lines = told(profile)
+    ours = [line for line in lines if "installed" in line]
+    assert [line.partition(". ")[0] for line in ours] == [
+        f"{wanted[1]}: is missing, and was installed",
+        f"note: {wanted[0]}: was changed since it was installed",
+        f"note: {wanted[2]}: was changed since it was installed",
+    ]
+    follow(profile, ours)
+    assert [(profile / path).read_bytes() for path in wanted] == before
+    assert not [line for line in told(profile) if "installed" in line]
+
+
+def test_many_files_that_differ_are_summed_up(profile):
+    """Some are told, and how many more there are; a list that is none is told by itself."""
+    paths = [f"src/ur/{name}.py" for name in ("archive", "batch", "dice", "house", "keeping")]
+    change(profile, dict.fromkeys((*paths, "src/ur/table.py", "src/ur/show.py"), b"x"))
+    lines = [line for line in told(profile) if "installed" in line]
+    assert [line.split(":")[1].strip() for line in lines[:-1]] == paths
+    what = "lists 2 more that are not as they were installed"
+    assert lines[-1] == f"note: {MANIFEST}: {what}. Remedy: Look at those, and then run this again."
+    change(profile, {MANIFEST: b"x", PLAY: None})
+    lines = hurts(told(profile))
+    assert lines[0].startswith(f"{PLAY}: is missing. Remedy: Bring it back: git checkout ")
+    assert lines[1].startswith(f"{MANIFEST}: is no list of installed files")
 
 
 def test_the_checkout_has_a_branch_and_an_origin(copy):
@@ -499,6 +1038,7 @@ def test_a_check_that_breaks_stops_no_other(copy, monkeypatch):
         )
     ]
     assert any(line.startswith("ok: ") for line in lines)
+    assert any(line.startswith("15 of 22 checks were done; 1 thing would ") for line in lines)
 
 
 class GitHub:
@@ -598,7 +1138,7 @@ def test_a_good_copy_is_well_at_github_too(github):
 
     assert len(lines) == 2, lines
     assert (
-        lines[1] == "21 of 21 checks were done; nothing was found that would stop or hurt the game."
+        lines[1] == "23 of 23 checks were done; nothing was found that would stop or hurt the game."
     )
     assert lines[0].count(",") == len(CHECKS)
     assert {method for method, _, _ in github.town.server.log} == {"GET"}
@@ -700,29 +1240,92 @@ def test_a_workflow_that_is_switched_off_is_told(github, state):
     assert any(line.startswith(f"note: {REBUILD}: is not known to GitHub yet") for line in lines)
 
 
-def test_rules_of_the_branch_that_refuse_the_push_are_told(github):
-    """Each rule that would refuse the push is named; harmless ones are not."""
-    kinds = ("deletion", "non_fast_forward", "pull_request", "required_signatures", "max_file_size")
-    github.answers["/rules/branches/main"] = (200, [{"type": kind} for kind in kinds])
+def ruleset(*actors: tuple[str, int | None, str], shown: bool = True) -> dict[str, object]:
+    """A set of rules, and who may bypass it, where the token is shown that."""
+    keys = ("actor_type", "actor_id", "bypass_mode")
+    listed = [dict(zip(keys, actor, strict=True)) for actor in actors]
+    hidden = {"id": 7, "name": "x", "source": "owner-x/repo-y", "enforcement": "active"}
+    return hidden | ({"bypass_actors": listed} if shown else {})
+
+
+def rules(*kinds: str, number: int = 7) -> list[dict[str, object]]:
+    """The rules of a branch, all of one set."""
+    plain = {
+        "required_status_checks": {
+            "required_status_checks": [],
+            "strict_required_status_checks_policy": False,
+        },
+        "max_file_size": {"max_file_size": 1},
+        "update": {"update_allows_fetch_and_merge": False},
+    }
+    more = {kind: {"parameters": plain[kind]} for kind in kinds if kind in plain}
+    return [{"type": kind, "ruleset_id": number, **more.get(kind, {})} for kind in kinds]
+
+
+KINDS = ("deletion", "non_fast_forward", "pull_request", "required_signatures", "max_file_size")
+PUSH = f" Remedy: {online.PUSHES}."
+ACTIONS = ("Integration", 15368)
+SEEN = {
+    "nobody may bypass": (ruleset(), True),
+    "others may bypass": (
+        ruleset(
+            ("RepositoryRole", 5, "always"), ("Integration", 1, "always"), ("Team", 15368, "always")
+        ),
+        True,
+    ),
+    "only by pull request": (ruleset((*ACTIONS, "pull_request")), True),
+    "Actions may bypass": (ruleset(("DeployKey", None, "always"), (*ACTIONS, "always")), False),
+    "Actions are exempt": (ruleset((*ACTIONS, "exempt")), False),
+    "not shown": (ruleset(shown=False), None),
+    "refused": (None, None),
+}
+
+
+@pytest.mark.parametrize("name", SEEN)
+def test_rules_of_the_branch_that_refuse_the_push_are_told(github, name):
+    """Each rule that would refuse the push is named, but for those that Actions may bypass.
+
+    Where that is not shown it is a note; harmless rules are none.
+    """
+    told_of, refuses = SEEN[name]
+    github.answers["/rules/branches/main"] = (200, rules(*KINDS))
+    github.answers["/rulesets/7"] = (200, told_of) if told_of else REFUSED
     github.change("/branches/main", protected=True)
     github.answers["/branches/main/protection"] = (404, REFUSED[1])
 
-    lines = github.told()
+    lines = [line for line in github.told() if "branch main: " in line]
 
-    assert hurts(lines) == [
-        (
-            "branch main: refuses the game's push: a rule asks for pull requests."
-            " Remedy: Let GitHub Actions push to it: Settings, Rules or Branches."
-        ),
-        (
-            "branch main: refuses the game's push: a rule asks for signed commits."
-            " Remedy: Let GitHub Actions push to it: Settings, Rules or Branches."
-        ),
-    ]
-    assert any(
-        line.startswith("note: branch main: may refuse the game's push: a rule is about sizes")
-        for line in lines
+    asks = ("asks for pull requests", "asks for signed commits")
+    unsure = "and whether GitHub Actions may bypass it cannot be seen with this token"
+    sizes = f"note: branch main: may refuse the game's push: a rule is about sizes of files.{PUSH}"
+    assert (
+        lines
+        == {
+            True: [
+                *(f"branch main: refuses the game's push: a rule {what}.{PUSH}" for what in asks),
+                sizes,
+            ],
+            False: [],
+            None: [
+                *(
+                    f"note: branch main: may refuse the game's push: a rule {what}, {unsure}.{PUSH}"
+                    for what in asks
+                ),
+                sizes,
+            ],
+        }[refuses]
     )
+
+
+def test_of_several_sets_of_rules_each_has_its_own_bypass(github):
+    """A rule that Actions may bypass in one set stands in another."""
+    both = rules("update", number=8) + rules("update", "required_status_checks")
+    github.answers["/rules/branches/main"] = (200, both)
+    github.answers["/rulesets/7"] = (200, ruleset((*ACTIONS, "always")))
+    github.answers["/rulesets/8"] = (200, ruleset() | {"id": 8})
+    assert hurts(github.told()) == [
+        f"branch main: refuses the game's push: a rule lets nobody update the branch.{PUSH}"
+    ]
 
 
 def test_protection_that_refuses_the_push_is_told(github):
@@ -781,7 +1384,7 @@ def test_what_a_token_may_not_see_is_said(github):
         "not seen: secret of the dice: GitHub does not tell this token (status 403).",
         "not seen: Actions: GitHub does not tell this token (status 403).",
     ]
-    assert "18 of 20 checks were done" in lines[-1]
+    assert "20 of 22 checks were done" in lines[-1]
 
 
 def test_a_login_gets_its_id_from_github(github):
@@ -848,6 +1451,19 @@ def test_a_network_that_fails_is_one_line(copy):
     assert failed[0] == "not seen: GitHub could not be asked: ConnectionError."
     assert failed[1:] == [lines[-1]]
     assert lines[-1].startswith("skipped, since GitHub could not be asked: ")
+
+
+@pytest.mark.parametrize(
+    "address", ["file:///etc/passwd", "ftp://x/y", "https://", "localhost:80", "http://[", "//x"]
+)
+def test_an_address_that_cannot_be_asked_is_told_in_words(copy, address):
+    """Only http and https are asked; no check breaks of another."""
+    environment = {"GITHUB_TOKEN": "t", "GITHUB_REPOSITORY": "a/b", "GITHUB_API_URL": address}
+    lines = told(copy, environment)
+    assert hurts(lines) == []
+    assert lines[-2].startswith("16 of 22 checks were done; ")
+    wanted = "GITHUB_API_URL is no address that begins with https:// or http://"
+    assert f"not seen: GitHub could not be asked: {wanted}." in lines
 
 
 def test_a_token_that_is_refused_is_one_line(github):

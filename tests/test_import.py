@@ -18,9 +18,9 @@ import pytest
 
 from tests.store.games import Play
 from tests.store.logs import log_of, played, written
-from tests.town import Town
+from tests.town import PRISTINE, Town
 from ur import paths
-from ur.__main__ import main
+from ur.commands import main
 from ur.errors import KeeperFault
 from ur.hosts.folder import FolderSnapshot, write
 from ur.house import ENGLISH, TEMPLATES, Environment, furnish, load_text
@@ -34,7 +34,6 @@ from ur.render.text import Text
 from ur.render.wording import Wording
 from ur.rules import Event, Side
 from ur.sandbox import sources
-from ur.sandbox.local import fresh_copy
 from ur.settings import parse
 from ur.store import codec, rossjrw
 
@@ -100,7 +99,7 @@ def copy(tmp_path, monkeypatch, capsys) -> Copy:
     monkeypatch.setenv("GITHUB_REPOSITORY", "owner-x/repo-y")
     folder = tmp_path / "copy"
     subprocess.run(["git", "init", "--quiet", "--initial-branch=main", str(folder)], check=True)
-    for path, data in fresh_copy().items():
+    for path, data in PRISTINE.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_bytes(data)
     return Copy(folder, capsys)

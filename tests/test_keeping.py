@@ -14,7 +14,7 @@ import yaml
 from tests.test_install import README, published, put
 from tests.town import OWNER, Town
 from ur import paths
-from ur.__main__ import main
+from ur.commands import main
 from ur.hosts import folder
 from ur.house import ROOT
 from ur.port import NAMED

@@ -110,6 +110,38 @@ def test_a_game_that_goes_on_is_not_counted_as_ended(played: Town):
     )
 
 
+@pytest.mark.parametrize(
+    ("gone", "words", "told"),
+    [
+        ("archive/0001/record.json", "rebuild", "state/archive/0001/record.json: is missing"),
+        ("archive/0001/record.json", "rebuild --all", "state/archive/0001/record.json: is missing"),
+        ("archive/0001/record.json", "undo", "state/archive/0001/record.json: is missing"),
+        ("archive/0001/record.json", "forget player-01", "state/archive/0001/record.json: is miss"),
+        ("archive", "rebuild", "state/archive/0003/record.json: is missing"),
+        ("archive", "rebuild --all", "state/archive/0003/record.json: is missing"),
+        ("archive", "adopt https://github.com/x/y --abandon", "0003/record.json: is missing"),
+        ("archive/0001", "rebuild --all", "state/archive/0001/record.json: is missing"),
+        ("archive/0001", "forget player-01", "state/archive/0001/record.json: is missing"),
+        ("players", "rebuild", "state/players: is missing"),
+    ],
+)
+def test_a_past_that_is_not_all_there_is_not_counted_out(played: Town, gone, words, told):
+    """Where records are missing, as in a sparse checkout, it is told and nothing is written."""
+    for title in ("ur-abandon-2", "ur-new", "ur-abandon-3"):
+        played.asked(OWNER, title)
+    played._git(played.checkout, "pull", "--quiet")
+    path = played.checkout / "state" / gone
+    shutil.rmtree(path) if path.is_dir() else path.unlink()
+    before = played._git(played.checkout, "status", "--porcelain")
+
+    done = played.run(*words.split())
+
+    assert done.returncode == 1
+    assert told in done.stderr
+    assert "Check everything out" in done.stderr
+    assert played._git(played.checkout, "status", "--porcelain") == before
+
+
 @pytest.mark.parametrize("words", [(), ("nonsense",), ("rebuild", "--check", "--push")])
 def test_wrong_usage_is_told_by_exit_2(town: Town, words):
     """Words that are no command are a usage error."""

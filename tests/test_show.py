@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from tests.store.games import Play
-from ur.__main__ import main
+from ur.commands import main
 from ur.house import ROOT
 from ur.rules import RULE_SETS, start, write_position
 from ur.store import codec
@@ -139,7 +139,16 @@ def test_a_finished_game_is_shown_with_its_winner(capsys, here):
         (["broken.json"], "broken.json:1: is no JSON"),
         (["good.txt", "--turn", "3"], "there are 1, and 2 is to come"),
         (["good.txt", "--turn", "0"], "there are 1, and 2 is to come"),
-        ([START, "--png", "no/such/folder\0/x.png"], "cannot be written"),
+        ([START, "--png", "x\0.png"], "x\\x00.png': cannot be written"),
+        ([START, "--png", f"{'x' * 300}.png"], "x.png: cannot be written"),
+        ([START, "--png", "no/folder/x.png"], "no/folder/x.png: is in a folder that is not there"),
+        ([START, "--png", "no/folder\0/x.png"], "is in a folder that is not there"),
+        ([START, "--png", "good.txt/x.png"], "is in a folder that is not there"),
+        ([START, "--png", "folder.png"], "folder.png: is there already, and is no PNG. Name "),
+        ([START, "--png", "record.png"], "record.png: is there already, and is no PNG"),
+        ([START, "--png", "empty.png"], "empty.png: is there already, and is no PNG"),
+        (["record.png", "--png", "record.png"], "record.png: is there already, and is no PNG"),
+        ([START, "--png", "link.png"], "link.png: is there already, and is no PNG"),
     ],
 )
 def test_what_cannot_be_shown_is_told_in_one_line(capsys, here, words, says):
@@ -148,10 +157,16 @@ def test_what_cannot_be_shown_is_told_in_one_line(capsys, here, words, says):
     (here / "broken.txt").write_text(f"{head}1. l 3: hand-c1\n")
     (here / "broken.json").write_text("{")
     (here / "good.txt").write_text(f"{head}1. l 3: hand-b1\n")
+    (here / "record.png").write_text(f"{head}1. l 3: hand-b1\n")
+    (here / "empty.png").touch()
+    (here / "folder.png").mkdir()
+    (here / "link.png").symlink_to("good.txt")
+    before = {path: path.is_file() and path.read_bytes() for path in here.rglob("*")}
 
-    code, _, err = show(capsys, *words)
+    code, out, err = show(capsys, *words)
 
-    assert code == 1
+    assert (code, out) == (1, "")
+    assert {path: path.is_file() and path.read_bytes() for path in here.rglob("*")} == before
     assert says in err
     assert err.startswith("ur: ")
     assert len(err.splitlines()) == 1
@@ -166,12 +181,32 @@ def test_a_missing_word_or_one_of_the_wrong_kind_is_wrong_usage(capsys, words):
     assert capsys.readouterr().out == ""
 
 
-@pytest.mark.parametrize("words", [["--rules", "chess"], ["--turn", "5"]])
-def test_words_that_do_not_go_together_are_wrong_usage(capsys, words):
-    """A rule set that is not known; a turn of a position, which has none."""
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--rules", "chess"],
+        ["--turn", "5"],
+        *(["--png", name] for name in ("", "x", "x.gif", "match.json", "x.png.txt", "x.png/")),
+    ],
+)
+def test_words_that_do_not_go_together_are_wrong_usage(capsys, here, words):
+    """A rule set that is not known; a turn of a position, which has none; a picture of no PNG."""
+    (here / "match.json").write_text("{}")
     code, out, err = show(capsys, START, *words)
     assert (code, out) == (2, "")
     assert err.startswith(f"ur: {words[0]}")
+    assert [(path.name, path.read_text()) for path in here.iterdir()] == [("match.json", "{}")]
+
+
+def test_a_picture_takes_the_place_of_an_older_one(capsys, here):
+    """A PNG may be written again, in a folder that is there, whatever the case of its name."""
+    (here / "pictures").mkdir()
+    for line in (START, "4xx2/1d5l/2l1xx2 l 4 1 6 0"):
+        assert show(capsys, line, "--png", "pictures/board.PNG")[0] == 0
+    last = (here / "pictures" / "board.PNG").read_bytes()
+    assert show(capsys, START, "--png", "board.png")[0] == 0
+    assert (here / "board.png").read_bytes() != last
+    assert Image.open(BytesIO(last)).format == "PNG"
 
 
 def test_whoever_reads_on_may_stop_early(here):
@@ -185,6 +220,50 @@ def test_whoever_reads_on_may_stop_early(here):
         err = run.stderr.read()
     assert err == b""
     assert (here / "board.png").exists()
+
+
+FULL = Path("/dev/full")
+
+
+def printing(here: Path, *words: str, into: Path, **how: str) -> tuple[int, str]:
+    """A command whose output goes into a file: its exit code, and what it complains of."""
+    where = {key: said for key, said in os.environ.items() if key != "PYTHONUNBUFFERED"}
+    run = [sys.executable, "-m", "ur", *words]
+    with into.open("wb") as out:
+        done = subprocess.run(
+            run,
+            stdout=out,
+            stderr=subprocess.PIPE,
+            env={**where, "PYTHONPATH": str(ROOT / "src"), **how},
+            cwd=here,
+            check=False,
+            text=True,
+        )
+    return done.returncode, done.stderr
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no full disk to write to")
+@pytest.mark.parametrize(
+    ("words", "how"),
+    [
+        (["show", START], {}),
+        (["show", START], {"PYTHONUNBUFFERED": "1"}),
+        (["verify", "nothing.txt"], {}),
+        (["doctor"], {}),
+        (["show", "--help"], {}),
+    ],
+)
+def test_what_cannot_be_printed_is_told_in_one_line(here, words, how):
+    """A full disk behind the output of any command, also of its help."""
+    said = printing(here, *words, into=FULL, **how)
+    assert said == (1, "ur: standard output: No space left on device\n")
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="there is no full disk to write to")
+def test_what_says_nothing_fails_by_its_own_fault(here):
+    """With nothing to print a full disk behind the output is no trouble."""
+    assert printing(here, "show", "no.txt", into=FULL) == (1, "ur: no.txt:1: is missing\n")
+    assert printing(here, "show", into=FULL)[0] == 2
 
 
 NUMBERS = st.integers(-(10**20), 10**20).map(str)

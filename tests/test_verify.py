@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.pasts import past
 from tests.store.games import Play, changed, document
-from ur.__main__ import main
+from ur.commands import main
 from ur.records import line_of
 from ur.rules import RULE_SETS, Side
 from ur.rules.ruleset import variant

@@ -4,14 +4,14 @@ Runs of ``play`` happen in this process, which is quicker than one of their own
 and the same in everything else: real git, real HTTP, the real PyGithub.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from ur.dice import Dice
 from ur.house import Environment, furnish
-from ur.paths import MATCH
+from ur.paths import ABOUT, MATCH, README, SETTINGS, STATE
 from ur.port import Person
 from ur.referee import match as matches
 from ur.referee.match import Deed, Match, Thrown
@@ -24,6 +24,13 @@ from ur.store.codec import read_match, write_match
 from ur.table import Table
 
 OWNER = "owner-x"
+
+PRISTINE = {
+    README: b"# A board\n\n<!-- ur:begin -->\n<!-- ur:end -->\n",
+    f"{STATE}/{ABOUT}": b"# What these files are\n",
+    SETTINGS: b"",
+}
+"""A fresh copy with the usual settings: this checkout may be somebody's, who has others."""
 
 
 class LoadedDice:
@@ -62,6 +69,10 @@ class Town(Local):
         self.now = self.began
         for number in range(1, 31):
             world.add_person(f"player-{number:02}", 1000 + number)
+
+    def create(self, files: Mapping[str, bytes] | None = None) -> None:
+        """Begin anew, with the files of a fresh copy or these."""
+        super().create(PRISTINE if files is None else files)
 
     def ask(self, player: int | str, title: str) -> int:
         """Open an issue as player-NN, or as whoever has a login; its number."""

@@ -1,15 +1,17 @@
 """Wiring: what Actions provides, the templates, and what both make together."""
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import yaml
 
 from ur.dice import SECRET, Dice
 from ur.errors import KeeperFault
-from ur.hosts.git import Access, GitRepository, Identity
+from ur.hosts.git import Access, GitRepository, Identity, ask
 from ur.hosts.github import GitHubForge
 from ur.referee.match import Match
 from ur.referee.parse import is_ours
@@ -28,6 +30,8 @@ ENGLISH = "en"
 KEEPER_TITLE = "The house needs its keeper"
 # The account of GitHub Actions; with its id before the name commits show its picture.
 IDENTITY = Identity("github-actions[bot]", "41898282+github-actions[bot]@users.noreply.github.com")
+
+GITHUB = "https://github.com"
 
 Clock = Callable[[], datetime]
 
@@ -66,13 +70,30 @@ class Environment:
             repository=repository,
             repository_id=_number(variables, "GITHUB_REPOSITORY_ID"),
             owner_id=_number(variables, "GITHUB_REPOSITORY_OWNER_ID"),
-            server=variables.get("GITHUB_SERVER_URL", "https://github.com").rstrip("/"),
+            server=variables.get("GITHUB_SERVER_URL", GITHUB).rstrip("/"),
             api=variables.get("GITHUB_API_URL", "https://api.github.com").rstrip("/"),
             token=variables.get("GITHUB_TOKEN", ""),
             secret=variables.get(SECRET, ""),
             event=Path(event) if event else None,
             summary=Path(summary) if summary else None,
         )
+
+    @classmethod
+    def here(cls, folder: Path, variables: Mapping[str, str]) -> "Environment":
+        """The environment outside of a run: ``origin`` of a checkout tells the repository's name.
+
+        Raises:
+            KeeperFault: it is told nowhere, or a variable is not what it should be.
+        """
+        if not variables.get("GITHUB_REPOSITORY"):
+            server = variables.get("GITHUB_SERVER_URL") or GITHUB
+            address = ask(folder, "remote", "get-url", "origin") or b""
+            name = name_at(server, address.decode(errors="replace"))
+            if name is None:
+                what = f"is no repository at {server}, so what links should name is not known"
+                raise KeeperFault("origin", what, "Set GITHUB_REPOSITORY to owner/name")
+            variables = {**variables, "GITHUB_REPOSITORY": name}
+        return cls.read(variables)
 
     def repository_here(self, folder: Path) -> GitRepository:
         """The record's repository, as the checkout in ``folder`` knows it."""
@@ -136,6 +157,14 @@ class House:
         return race(match, self.font, wording.text.words("board"))
 
 
+def name_at(server: str, address: str) -> str | None:
+    """The ``owner/name`` of a repository at a server, by an address of any kind that git takes."""
+    host = re.escape(urlsplit(server).netloc)
+    name = r"([A-Za-z0-9_-]+/[A-Za-z0-9_.-]+?)"
+    found = re.search(rf"(?:^|[/@.]){host}[:/]+{name}(?:\.git)?/?\s*$", address)
+    return found[1] if found else None
+
+
 def furnish(environment: Environment, branch: str) -> House:
     """The house of an environment, on a branch."""
     return House(
@@ -148,8 +177,14 @@ def furnish(environment: Environment, branch: str) -> House:
 
 
 def the_font() -> bytes:
-    """The font of the pictures."""
-    return min(FONTS.glob("*.woff2")).read_bytes()
+    """The font of the pictures.
+
+    Raises:
+        KeeperFault: there is none.
+    """
+    for path in sorted(FONTS.glob("*.woff2")):
+        return path.read_bytes()
+    raise KeeperFault("templates/fonts", "has no .woff2", "Bring the font of the pictures back")
 
 
 def load_text(templates: Path, language: str) -> Text:

@@ -5,17 +5,17 @@ Laws:
     2. What is written replays, as everything does.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-from ur import archive, paths
+from ur import paths
 from ur.batch import pictures
 from ur.errors import KeeperFault
 from ur.house import House
 from ur.overlay import Overlay
 from ur.port import NAMED, Person, Snapshot
-from ur.rebuild import differences
+from ur.rebuild import differences, ended_games
 from ur.referee.match import Deed, Match, Seat, rewound
 from ur.store import codec
 from ur.store import state as store
@@ -62,8 +62,7 @@ def forgotten(house: House, snapshot: Snapshot, who: str) -> Change:
     Raises:
         KeeperFault: no record tells of them, of several by that login, or one cannot be read.
     """
-    _state(house, snapshot)
-    records = dict(_records(snapshot))
+    records = _records(snapshot, _state(house, snapshot).match)
     people = {one for match in records.values() for one in _people(match)}
     somebody = _the_one(people, who)
     taken = {one.id for one in people}
@@ -101,7 +100,7 @@ def adopted(house: House, snapshot: Snapshot, origin: str, *, abandon: bool = Fa
         )
     files: Files = {
         path: codec.write_match(replace(one, origin=origin))
-        for path, one in _records(snapshot)
+        for path, one in _records(snapshot, match).items()
         if path != paths.MATCH and one.origin is None
     }
     last = match if match.origin else replace(_ended(match), origin=origin)
@@ -120,7 +119,7 @@ def _the_one(people: Iterable[Person], who: str) -> int:
     Raises:
         KeeperFault: there is nobody, or several had that login.
     """
-    known = tuple(people)
+    known, who = tuple(people), who.removeprefix("@")
     by_id = {one.id for one in known if str(one.id) == who}
     ids = by_id or {one.id for one in known if one.login.lower() == who.lower()}
     if not ids:
@@ -148,12 +147,10 @@ def _match_text(snapshot: Snapshot) -> bytes:
     return snapshot.read([paths.MATCH])[paths.MATCH]
 
 
-def _records(snapshot: Snapshot) -> Iterator[tuple[str, Match]]:
-    """Every match that there is, by its path."""
-    numbers = archive.numbers(snapshot.names(paths.ARCHIVE))
-    for path in (*map(paths.archived, sorted(numbers)), paths.MATCH):
-        for data in snapshot.read([path]).values():
-            yield path, codec.read_match(path, data)
+def _records(snapshot: Snapshot, match: Match | None) -> dict[str, Match]:
+    """Every match that there is, by its path; ``match`` is the one in play, or the last."""
+    ended = {paths.archived(one.number): one for one in ended_games(snapshot, match)}
+    return ended | ({paths.MATCH: match} if match else {})
 
 
 def _before(match: Match) -> tuple[Match, str]:

@@ -1,6 +1,6 @@
 """Everything derived, written again from the records."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ur import archive, paths
@@ -18,6 +18,8 @@ from ur.settings import parse
 from ur.store import codec
 from ur.store import state as store
 from ur.store.state import State
+
+BRING_BACK = "Check everything out (git sparse-checkout disable), or bring it back from history"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,8 +48,6 @@ def differences(house: House, snapshot: Snapshot, *, everything: bool = False) -
     wording = house.wording(settings.language)
     state = store.load(files, house.repository_id)
     past = _Past(house, snapshot, wording)
-    if not state.foreign:
-        past.ended_before(state.match)
     differing: dict[str, bytes | None] = {}
     wanted: dict[str, bytes | None] = {}
     if state.foreign:
@@ -73,43 +73,39 @@ class _Past:
         self._house = house
         self._snapshot = snapshot
         self._wording = wording
-        self._numbers = sorted(archive.numbers(snapshot.names(paths.ARCHIVE)))
-
-    def ended_before(self, match: Match | None) -> None:
-        """See to it that no game is told as ended that is in play, or not begun.
-
-        Raises:
-            KeeperFault: one is.
-        """
-        last = match.number - (not match.over) if match else 0
-        if later := [number for number in self._numbers if number > last]:
-            raise KeeperFault(
-                paths.archive(later[0]),
-                f"tells the end of game {later[0]}, and {paths.MATCH} does not know of it",
-                f"Remove that folder, or bring {paths.MATCH} and {paths.CLUB} back as they were",
-            )
 
     def recounted(self, state: State) -> State:
-        """The state with what the club shows of the past counted again, but for its figures."""
-        names = filter(paths.is_players, self._snapshot.names(paths.PLAYERS))
+        """The state with what the club shows of the past counted again, but for its figures.
+
+        Raises:
+            KeeperFault: records or players are missing.
+        """
+        names = [name for name in self._snapshot.names(paths.PLAYERS) if paths.is_players(name)]
+        if state.club.leaders and not names:
+            raise KeeperFault(paths.PLAYERS, "is missing", BRING_BACK)
         players = self._snapshot.read([f"{paths.PLAYERS}/{name}" for name in names])
-        last = list(self._matches(reversed(self._numbers[-PAST_KEPT - 1 :])))
+        numbers = _ended(self._snapshot, state.match)
+        last = list(_records(self._snapshot, reversed(numbers[-PAST_KEPT - 1 :])))
         return State(store.recounted(state.club, state.match, last, players), state.match)
 
     def everything(self, state: State) -> tuple[State, dict[str, bytes | None]]:
-        """The state with its club counted anew, and what differs of all ended games and players."""
+        """The state with its club counted anew, and what differs of all ended games and players.
+
+        Raises:
+            KeeperFault: a record is missing, so that its game would be counted out.
+        """
         register = store.Register()
         found: dict[str, bytes | None] = {}
         wanted: dict[str, bytes | None] = {}
         past: list[Summary] = []
-        for match in self._matches(self._numbers):
+        for match in ended_games(self._snapshot, state.match):
             moved = register.add(match)
             found |= self._game(match, moved)
             wanted |= archive.player_files(self._wording, moved, register.people(moved))
             past.append(in_short(summary(match)))
         club = register.club(state.club, state.match)
         wanted |= register.documents()
-        wanted |= archive.list_files(self._wording, club, self._numbers, past[::-1])
+        wanted |= archive.list_files(self._wording, club, [one.number for one in past], past[::-1])
         wanted |= dict.fromkeys(self._derived() - wanted.keys())
         return State(club, state.match), found | _differing(self._snapshot, wanted)
 
@@ -128,12 +124,49 @@ class _Past:
         files = archive.files_of(self._house, self._wording, match, players)
         return _differing(self._snapshot, {**store.record_files(match), **files})
 
-    def _matches(self, numbers: Iterable[int]) -> Iterable[Match]:
-        for number in numbers:
-            path = paths.archived(number)
-            found = self._snapshot.read([path])
-            if path in found:
-                yield codec.read_match(path, found[path])
+
+def ended_games(snapshot: Snapshot, match: Match | None) -> Iterator[Match]:
+    """Every ended game, oldest first; ``match`` is the one in play, or the last.
+
+    Only where games were played elsewhere may numbers have none.
+
+    Raises:
+        KeeperFault: a record is missing or broken, or tells of a game that has not ended.
+    """
+    before = 0
+    for one in _records(snapshot, _ended(snapshot, match)):
+        if not one.origin and one.number > before + 1:
+            raise _missing(before + 1)
+        before = one.number
+        yield one
+
+
+def _ended(snapshot: Snapshot, match: Match | None) -> list[int]:
+    """The numbers of the ended games, in order: the last is that before ``match``, or this."""
+    last = match.number - (not match.over) if match else 0
+    numbers = sorted(archive.numbers(snapshot.names(paths.ARCHIVE)))
+    if last and last not in numbers:
+        raise _missing(last)
+    if later := [number for number in numbers if number > last]:
+        raise KeeperFault(
+            paths.archive(later[0]),
+            f"tells the end of game {later[0]}, and {paths.MATCH} does not know of it",
+            f"Remove that folder, or bring {paths.MATCH} and {paths.CLUB} back as they were",
+        )
+    return numbers
+
+
+def _records(snapshot: Snapshot, numbers: Iterable[int]) -> Iterator[Match]:
+    for number in numbers:
+        path = paths.archived(number)
+        text = snapshot.read([path]).get(path)
+        if text is None:
+            raise _missing(number)
+        yield codec.read_match(path, text)
+
+
+def _missing(game: int) -> KeeperFault:
+    return KeeperFault(paths.archived(game), "is missing", BRING_BACK)
 
 
 def _differing(snapshot: Snapshot, wanted: Mapping[str, bytes | None]) -> dict[str, bytes | None]:

@@ -97,8 +97,18 @@ def parse(text: bytes | None) -> Settings:
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         raise _fault(mark.line + 1 if mark else 1, "is no YAML") from None
+    except yaml.reader.ReaderError as error:
+        raise _fault(line_of_sign(text, error), "is no YAML in UTF-8") from None
     except (yaml.YAMLError, UnicodeError, RecursionError):
         raise _fault(1, "is no YAML in UTF-8") from None
+
+
+def line_of_sign(text: bytes, error: yaml.reader.ReaderError) -> int:
+    """The line of a byte or sign that no YAML may have: bytes are counted, or what they spell."""
+    if error.encoding != "unicode":
+        return text.count(b"\n", 0, error.position) + 1
+    coding = "utf-16" if text.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
+    return text.decode(coding, "replace").count("\n", 0, error.position) + 1
 
 
 def _fault(line: int, what: str) -> KeeperFault:

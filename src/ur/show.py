@@ -26,6 +26,9 @@ from ur.rules import (
 from ur.rules.notation import LETTER, way
 from ur.store.record import record_of
 
+PNG = b"\x89PNG\r\n\x1a\n"
+"""How every PNG begins."""
+
 USUAL = "finkel"
 """The rule set of a position that is shown without one."""
 
@@ -75,6 +78,26 @@ def record(
     view = BoardView(_thrown(game, table), faces, _last(told, number), over=bool(ended))
     played = way(told.rules, used.side, used.move) if used else None
     return Shown(view, number, played, ended)
+
+
+def in_the_way(path: Path) -> str | None:
+    """What keeps a picture from being written here, if anything does.
+
+    Raises:
+        OSError: what is there cannot be read.
+    """
+    if not path.parent.is_dir():
+        return "is in a folder that is not there"
+    if path.exists() and not _is_png(path):
+        return "is there already, and is no PNG"
+    return None
+
+
+def _is_png(path: Path) -> bool:
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(PNG)) == PNG
 
 
 def text(shown: Shown) -> str:

@@ -16,7 +16,15 @@ from ur.errors import KeeperFault
 from ur.port import Person
 from ur.referee import club as clubs
 from ur.referee import match as matches
-from ur.referee.club import LEADERS_KEPT, PAST_KEPT, REQUESTS_KEPT, Club, leading, remembered
+from ur.referee.club import (
+    LEADERS_KEPT,
+    PAST_KEPT,
+    REFUSED_KEPT,
+    REQUESTS_KEPT,
+    Club,
+    leading,
+    remembered,
+)
 from ur.referee.fairness import LIMITS, Row, Throws, fairness
 from ur.referee.figures import Figures, counted
 from ur.referee.match import Match, Seat, Thrown
@@ -579,3 +587,15 @@ def test_a_club_without_requests_remembers_none():
     """Nothing is remembered of nothing."""
     assert remembered(Club(1), ()) == ()
     assert cast(in_play(throw=None), [1]).issues == {1}
+
+
+def test_the_last_refusals_are_remembered():
+    """So many of them are kept, oldest first, each known by its issue."""
+    club = Club(1).refusing([(7, "stale-link"), (5, "bad-title")])
+    assert (club.refusal_of(5), club.refusal_of(7), club.refusal_of(6)) == (
+        *("bad-title", "stale-link"),
+        None,
+    )
+    more = club.refusing((issue, "too-soon") for issue in range(100, 100 + REFUSED_KEPT - 1))
+    assert len(more.refused) == REFUSED_KEPT
+    assert (more.refusal_of(7), more.refusal_of(5)) == (None, "bad-title")

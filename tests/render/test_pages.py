@@ -14,7 +14,7 @@ from ur.port import NAMED, Person
 from ur.referee.club import PAST_KEPT, Club, leading
 from ur.referee.fairness import Throws
 from ur.referee.figures import Figures
-from ur.referee.match import Match
+from ur.referee.match import Match, Seat
 from ur.referee.standings import Player, Totals, summary
 from ur.render.address import Address
 from ur.render.hall import dice, figures, hall, paged
@@ -56,6 +56,55 @@ def moves_of(match: Match) -> str:
     """The cells of the moves of both teams."""
     made = [[turn.by for turn in match.turns if turn.by and turn.side is side] for side in Side]
     return " | ".join(str(len(one)) for one in made)
+
+
+@pytest.mark.parametrize(
+    ("joined", "says"),
+    [
+        (0, "{players}"),
+        (1, "{players} and 1 who joined but did not move"),
+        (2, "{players} and 2 who joined but did not move"),
+    ],
+)
+def test_the_page_of_a_game_counts_its_players_in_one_way(joined, says):
+    """Players are those who moved, in head, table and roster; who only joined is told beside."""
+    match = ended()
+    moved = tuple(seat for seat in match.seats if any(seat.person.id == t.by for t in match.turns))
+    guests = [seated(match, Person(9000 + n, f"guest-{n}"), Side.LIGHT) for n in range(joined)]
+    page = game_page(ENGLISH, replace(match, seats=(*moved, *guests)), ())
+
+    white, black = (
+        len({turn.by for turn in match.turns if turn.by and turn.side is side}) for side in Side
+    )
+    assert f" {white + black} players, " in page
+    assert f"| players | {white} | {black} |" in page
+    assert f"<summary>White · {says.format(players=f'{white} players')}</summary>" in page
+    assert f"<summary>Black · {black} players</summary>" in page
+    for guest in guests:
+        assert f"- [{guest.person.login}](https://x/{guest.person.login}) · 0 moves\n" in page
+
+
+def seated(match: Match, person: Person, side: Side) -> Seat:
+    """A seat that somebody took when the first one was taken."""
+    return replace(match.seats[0], person=person, side=side)
+
+
+def test_a_team_of_one_and_one_of_nobody_who_moved_are_counted_too():
+    """One player is one; of a team that only joined nobody is a player."""
+    match = ended()
+    at, first = next(one for one in enumerate(match.turns, 1) if one[1].by)
+    mover, other = sorted(Side, key=lambda side: side is not first.side)
+    seats = (
+        seated(match, Person(first.by, "solo"), mover),
+        seated(match, Person(9000, "guest"), other),
+    )
+    left = replace(match, seats=seats, turns=match.turns[:at], abandoned=match.began)
+    page = game_page(ENGLISH, left, ())
+
+    assert " 1 player, " in page
+    assert f"<summary>{ENGLISH.team(mover)} · 1 player</summary>" in page
+    joined = "0 players and 1 who joined but did not move"
+    assert f"<summary>{ENGLISH.team(other)} · {joined}</summary>" in page
 
 
 @pytest.mark.parametrize(

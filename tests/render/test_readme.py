@@ -1,10 +1,12 @@
 """The README's block: small, however long the past and the names are."""
 
+from codecs import BOM_UTF8
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from ur.errors import KeeperFault
 from ur.house import TEMPLATES, load_text
 from ur.port import Person
 from ur.referee import match as matches
@@ -14,7 +16,7 @@ from ur.referee.figures import Figures
 from ur.referee.match import Deed, Match, Seat, Thrown
 from ur.referee.standings import BEST_KEPT, Totals, summary
 from ur.render.address import Address
-from ur.render.readme import MOST, Frame, block
+from ur.render.readme import BEGIN, END, MOST, Frame, block, splice
 from ur.render.wording import Wording
 from ur.rules import RULE_SETS, BySide, RuleSet, Side, legal_moves
 from ur.rules.ruleset import variant
@@ -76,7 +78,12 @@ def test_the_block_stays_under_64_kib(address, origin):
     ended = matches.abandon(match, Deed(somebody(1), AT + timedelta(days=400), 10**7))
     best = tuple(map(somebody, range(BEST_KEPT)))
     past = replace(summary(ended), winner=Side.DARK, best=best, more=99, origin=origin)
-    club = Club(1, 400, (), (past,) * PAST_KEPT, leading(a_crowd()), long_figures())
+    club = Club(
+        *(1, 400),
+        past=(past,) * PAST_KEPT,
+        leaders=leading(a_crowd()),
+        figures=long_figures(),
+    )
     frame = Frame("state/board-12345-0001.png", match.rules, tuple(RULE_SETS), 25, 10, 25)
     many = replace(frame, on_offer=(*RULE_SETS, *(f"{n:040}" for n in range(100))))
 
@@ -198,3 +205,34 @@ def test_the_seal_is_told_with_how_to_check_it():
     assert "SHA-256" in text
     assert "`PYTHONPATH=src python -m ur verify`" in text
     assert "[how the seal works](https://x/a/b/blob/main/docs/seals.md)" in text
+
+
+@pytest.mark.parametrize(
+    ("readme", "where", "what", "remedy"),
+    [
+        (None, "README.md", "is missing", "Put the two lines"),
+        (b"mine\n", "README.md", "has no line <!-- ur:begin -->", "Put the two lines"),
+        (BEGIN + b"\n", "README.md", "has no line <!-- ur:end -->", "Put the two lines"),
+        (
+            b"\n".join((BEGIN, END, b"mine", BEGIN, END)),
+            *("README.md, lines 1, 4", "has <!-- ur:begin --> on more than one line", "Leave one"),
+        ),
+        (
+            END + b"\nmine\n" + BEGIN + b"\n",
+            *("README.md, lines 1, 3", "has its markers in the wrong order", "Exchange"),
+        ),
+        ("mine\n".encode("utf-16"), "README.md", "is not in UTF-8", "Save it in UTF-8"),
+    ],
+)
+def test_markers_that_are_not_as_they_should_be_are_told(readme, where, what, remedy):
+    """Place, fault and remedy are those of just this fault."""
+    with pytest.raises(KeeperFault) as caught:
+        splice(readme, "board\n")
+    assert (caught.value.where, caught.value.what) == (where, what)
+    assert caught.value.remedy.startswith(remedy)
+
+
+def test_a_byte_order_mark_is_no_part_of_the_first_line():
+    """Some editors begin a file with one; it stays where it is."""
+    readme = BOM_UTF8 + BEGIN + b"\n" + END + b"\n"
+    assert splice(readme, "board\n") == BOM_UTF8 + BEGIN + b"\nboard\n" + END + b"\n"

@@ -85,5 +85,5 @@ def test_addresses_are_absolute_and_encoded():
 )
 def test_markers_that_are_missing_or_doubled_are_a_fault(readme):
     """A README that does not say where the block belongs is refused with the remedy."""
-    with pytest.raises(KeeperFault, match="ur:begin"):
+    with pytest.raises(KeeperFault, match="README"):
         splice(readme, "block\n")

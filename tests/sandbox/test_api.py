@@ -152,6 +152,70 @@ def test_a_request_that_is_no_json_object_is_refused(server, world, body):
     assert raw(server, path, "POST", body, token)[0] == 400
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(rb'"ur-new\ud800"', id="the first half of a character"),
+        pytest.param(rb'"\udfff"', id="the second half"),
+        pytest.param(rb'"\ude00\ud83d"', id="both in the wrong order"),
+        pytest.param(b'"\xed\xa0\x80"', id="a half as bytes"),
+        pytest.param(b"[" * 100_000, id="lists without end"),
+        pytest.param(b'{"a":' * 100_000, id="objects without end"),
+    ],
+)
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ("POST", "/issues", b'{"title": %s}'),
+        ("POST", "/issues", b'{"title": "t", "body": %s}'),
+        ("POST", "/issues", b'{"title": "t", "labels": [{"name": %s}]}'),
+        ("POST", "/issues", b'{"title": "t", "assignees": [%s]}'),
+        ("PATCH", "/issues/41", b'{"title": %s}'),
+        ("PATCH", "/issues/41", b'{"body": %s}'),
+        ("PATCH", "/issues/41", b'{"state": %s}'),
+        ("POST", "/issues/41/comments", b'{"body": %s}'),
+        ("PATCH", "/issues/comments/{}", b'{"body": %s}'),
+        ("POST", "/issues/41/reactions", b'{"content": %s}'),
+        ("POST", "/issues/41/labels", b"[%s]"),
+        ("POST", "/labels", b'{"name": %s}'),
+        ("POST", "/labels", b'{"name": "n", "description": %s}'),
+        ("POST", "/issues/41/comments", b"%s"),
+    ],
+)
+def test_what_no_reply_could_hold_is_refused(server, world, asked, text):
+    """Half a character, and nesting without end, are no JSON, whatever they are sent for."""
+    keeper = world.account("keeper")
+    world.open_issue("ann", "t", "b")
+    comment = world.create_comment(keeper, 41, "c")
+    before = world.dump()
+    method, path, body = asked
+    path = f"/repos/keeper/keeper{path.format(comment.id)}"
+
+    status, _, document = raw(server, path, method, body % text, world.token_of("keeper"))
+
+    assert (status, document["message"]) == (400, "Problems parsing JSON")
+    assert world.dump() == before
+
+
+@pytest.mark.parametrize("name", ["a b", "type: bug", "rosette 🏵", "a/b", "50%", "#1?"])
+def test_a_label_of_any_name_has_an_address(server, world, name):
+    """A name is written into an address, and found by it."""
+    token, sent = world.token_of("keeper"), json.dumps({"name": name}).encode()
+    status, headers, document = raw(server, "/repos/keeper/keeper/labels", "POST", sent, token)
+
+    assert (status, document["name"], headers["Location"]) == (201, name, document["url"])
+    assert raw(server, document["url"].removeprefix(server.url))[2]["name"] == name
+
+
+def test_a_label_with_a_line_end_breaks_no_header(server, world):
+    """Its address is one line; that no address leads to it is said in JSON."""
+    token, sent = world.token_of("keeper"), json.dumps({"name": "a\r\nb: c"}).encode()
+    status, headers, document = raw(server, "/repos/keeper/keeper/labels", "POST", sent, token)
+
+    assert (status, headers["Location"]) == (201, document["url"])
+    assert raw(server, document["url"].removeprefix(server.url))[0] == 404
+
+
 def test_a_long_body_is_refused(repository):
     """A body has at most 65,536 characters."""
     assert repository("ann").create_issue("t", "x" * 65_536).number == 41

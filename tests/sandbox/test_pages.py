@@ -261,6 +261,25 @@ def test_a_long_patch_is_cut():
 # Issues.
 
 
+def test_what_an_older_sandbox_took_in_breaks_no_page(sandbox):
+    """Halves of characters in what a folder keeps: every page that shows them still opens."""
+    number, keeper = ask(sandbox, "ur-new\ud800", body="\udfff"), sandbox.world.account("keeper")
+    sandbox.world.create_comment(keeper, number, "a\ude00")
+    sandbox.world.add_labels(keeper, number, ["\ud83d"])
+    sandbox.actions.start("issues", "ada", number)
+    sandbox.save()
+    again = Sandbox.open(sandbox.folder, 0)
+    try:
+        again.world.url = "http://localhost"
+        app = create_app(again.world)
+        app.register_blueprint(pages.blueprint(again))
+        for path in ("/issues", "/issues?state=all", f"/issues/{number}", "/actions"):
+            assert app.test_client().get(HOME + path).status_code == 200, path
+        assert "ur-new\ufffd" in app.test_client().get("/ada").text
+    finally:
+        again.local.server.stop()
+
+
 def test_the_form_is_filled_in_by_the_link(browser):
     """Title and body of a link stand in the form, as data."""
     page = browser.get(

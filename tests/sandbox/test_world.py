@@ -107,6 +107,26 @@ def test_a_world_of_another_schema_is_not_loaded(world):
         World.load(world.dump() | {"schema": 99})
 
 
+def test_halves_of_characters_that_were_once_taken_are_replaced(world):
+    """A world of an older version opens with text that every page can show."""
+    number, keeper = (
+        world.open_issue("ann", "ur-new\ud800", "\udfff and 😀"),
+        world.account("keeper"),
+    )
+    world.create_comment(keeper, number, "a\udc00\ud83d")
+    world.add_labels(keeper, number, ["wh\ud800ite"])
+    world.rename("ann", "an\ud800n")
+
+    again = World.load(json.loads(json.dumps(world.dump())))
+
+    issue = again.issue(number)
+    assert (issue.title, issue.body) == ("ur-new\ufffd", "\ufffd and 😀")
+    assert [comment.body for comment in issue.comments] == ["a\ufffd\ufffd"]
+    assert [label.name for label in again.labels_of(issue)] == ["wh\ufffdite"]
+    assert again.account("an\ufffdn").id == issue.author
+    json.dumps(again.dump(), ensure_ascii=False).encode()
+
+
 def test_people_who_act_at_once_get_numbers_of_their_own(world):
     """Issues opened by many threads at once all have different numbers."""
     threads = [

@@ -22,7 +22,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tests.town import OWNER, LoadedDice, Town
+from tests.town import OWNER, PRISTINE, LoadedDice, Town
 from ur import settings as keepers
 from ur.batch import Batch
 from ur.errors import KeeperFault
@@ -33,7 +33,6 @@ from ur.referee.parse import parse, title
 from ur.render.address import Address
 from ur.render.answer import to_keeper
 from ur.sandbox.ledger import ACTIONS_ID
-from ur.sandbox.local import fresh_copy
 
 MARK = "zqxv7k"
 """In no word of ours, and in every hostile text."""
@@ -230,9 +229,9 @@ class Desk:
     def __init__(self) -> None:
         address = Address("https://github.example", "owner-x/repo-y", "main")
         self.house = House(address, 1, 5001, LoadedDice([], 2), the_font(), now=lambda: NOON)
-        batch = Batch(self.house, Overlay(Nothing(), fresh_copy()))
+        batch = Batch(self.house, Overlay(Nothing(), PRISTINE))
         batch.judge(Request(1, "ur-new", Person(5001, OWNER)))
-        files = {**fresh_copy(), **batch.changes[0].files}
+        files = {**PRISTINE, **batch.changes[0].files}
         self.snapshot = Overlay(Nothing(), files)
         self.batch = Batch(self.house, self.snapshot)
         self.bland = {code: self.refused(asked) for code, asked in BLAND.items()}
@@ -242,7 +241,7 @@ class Desk:
         """The answer to a title that is refused, which leaves no trace."""
         before = self.batch.state
         reply = self.batch.judge(Request(9, asked, STRANGER))
-        assert self.batch.changes == []
+        assert not self.batch.changes
         assert self.batch.state is before
         return self.batch.answer(reply, ())
 
@@ -257,7 +256,7 @@ class Desk:
             assert asked in CANONICAL
         else:
             assert said == self.bland[said.code]
-            assert batch.changes == []
+            assert not batch.changes
         clean(said.text or "", *said.labels)
 
 

@@ -25,7 +25,7 @@ from tests.torture.report import Out
 from tests.torture.scenes import Scene, broken, mended, small, start, town_in, unsaid
 from tests.torture.shares import Share, of, shared
 from tests.town import Town
-from ur.__main__ import Summary
+from ur.commands import Summary
 from ur.hosts.pace import ALL_WAITS, LONGEST_WAIT
 from ur.sandbox import faults
 from ur.sandbox.faults import AFTER, BEFORE, Call, Cut, Delay, Fault, Lag, Moment, Reply, error
@@ -146,7 +146,7 @@ class Quiet:
     """Nothing of the runs' own words on the screen."""
 
     def __enter__(self) -> None:
-        import ur.__main__ as command  # noqa: PLC0415 - only its mouth is held shut
+        import ur.commands as command  # noqa: PLC0415 - only its mouth is held shut
 
         self._command, self._say = command, command.say
         command.say = lambda _: None

@@ -25,7 +25,7 @@ from typing import Self
 import yaml
 
 from tests.pasts import REPOSITORY
-from tests.town import LoadedDice, Town
+from tests.town import PRISTINE, LoadedDice, Town
 from ur import paths
 from ur.hosts.git import GitSnapshot
 from ur.house import ROOT
@@ -35,7 +35,6 @@ from ur.referee.club import Club
 from ur.referee.match import Deed, Match
 from ur.rules import RULE_SETS, Side, legal_moves
 from ur.rules.ruleset import variant
-from ur.sandbox.local import fresh_copy
 from ur.sandbox.origin import ALONE, BRANCH
 from ur.store import codec
 from ur.store import state as store
@@ -103,7 +102,7 @@ def lived(folder: Path, games: int, players: int) -> dict[str, float]:
     built = time.monotonic() - began
     with Town(folder, numbers_above=games * 100 + 1000) as town:
         town.create()
-        begin_with(town, {**fresh_copy(), **files})
+        begin_with(town, {**PRISTINE, **files})
         counts = {
             "lost": 0.0,
             "players": float(sum(text.count(b'"mates"') for text in _documents(files))),

@@ -1,12 +1,13 @@
 """The checkout: git itself, its branch and origin, and the state in it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from ur import paths
 from ur.dice import SECRET, Dice
 from ur.doctor.copy import Copy, Trouble, Unseen
+from ur.doctor.remedy import back
 from ur.errors import KeeperFault, Unreachable
 from ur.records import Records, line_of
 from ur.store import codec
@@ -21,6 +22,16 @@ TOLD = 3
 TEXTS = (paths.MATCH, paths.CLUB, paths.archived(1), paths.record_text(1), paths.players(1))
 WRITTEN = (*TEXTS, paths.picture(1, 1), paths.page(1), paths.replay(1), paths.index())
 """One of each kind of what the game writes."""
+NEEDED = (
+    *(paths.README, paths.SETTINGS, "requirements.txt", "src/ur/__main__.py"),
+    *(f".github/workflows/{name}.yml" for name in ("play", "sweep", "rebuild")),
+    *(
+        ".github/actions/house/action.yml",
+        "templates/readme.md.j2",
+        "templates/languages/en/answer.yml",
+    ),
+)
+"""Files that have to be at GitHub."""
 
 
 def the_place(copy: Copy) -> Iterator[Trouble]:
@@ -53,18 +64,30 @@ def branch_and_origin(copy: Copy) -> Iterator[Trouble]:
 
 
 def ignored(copy: Copy) -> Iterator[Trouble]:
-    """Git ignores nothing of the state."""
-    words = ("check-ignore", "--no-index", "--verbose", "-z", "--stdin")
-    told = copy.git(*words, stdin="\0".join(WRITTEN))[1].split("\0")
-    found = dict.fromkeys(
-        (source, line)
-        for source, line, pattern in zip(told[::4], told[1::4], told[2::4], strict=False)
-        if not pattern.startswith("!")
-    )
-    for source, line in found:
+    """Git ignores nothing of the state, and no file of the game that it has not got."""
+    there = [path for path in NEEDED if (copy.root / path).is_file()]
+    for source, line, path in _ignored(copy, there):
+        what = f"makes git ignore {path}, so it does not come to GitHub"
+        yield Trouble(f"{source}, line {line}", what, f"git add --force {path}, and commit it")
+    found = _ignored(copy, WRITTEN, "--no-index")
+    for source, line in dict.fromkeys((source, line) for source, line, _ in found):
         what = "makes git ignore what the game writes into state/"
-        remedy = f"Remove that line, or write !/{paths.STATE}/** below it"
+        remedy = "Remove that line"
+        if not source.startswith(f"{paths.STATE}/"):
+            # git looks for nothing in a folder that is ignored, so that comes first
+            remedy += f", or write the lines !/{paths.STATE}/ and !/{paths.STATE}/**"
+            remedy += " at the end of .gitignore"
         yield Trouble(f"{source}, line {line}", what, remedy)
+
+
+def _ignored(copy: Copy, names: Sequence[str], *words: str) -> list[tuple[str, str, str]]:
+    """What makes git ignore files: the source and line of the pattern, and the file."""
+    words = ("check-ignore", *words, "--verbose", "-z", "--stdin")
+    told = copy.git(*words, stdin="\0".join(names))[1].split("\0")
+    rows = zip(told[::4], told[1::4], told[2::4], told[3::4], strict=False)
+    return [
+        (source, line, path) for source, line, pattern, path in rows if not pattern.startswith("!")
+    ]
 
 
 def attributes(copy: Copy) -> Iterator[Trouble]:
@@ -73,10 +96,10 @@ def attributes(copy: Copy) -> Iterator[Trouble]:
     values = {(name, value) for name, value in zip(told[1::3], told[2::3], strict=False)}
     if {value for name, value in values if name == "text"} - {"unset"}:
         what = "lets git change the line ends of records, which are then no longer the same bytes"
-        yield Trouble(".gitattributes", what, f"Write the line: {paths.STATE}/** -text")
+        yield Trouble(".gitattributes", what, f"Write at its end: {paths.STATE}/** -text")
     if {value for name, value in values if name == "filter"} - {"unset", "unspecified"}:
         what = "hands the records to a filter, as Git LFS is, which the game does not use"
-        yield Trouble(".gitattributes", what, f"Write the line: {paths.STATE}/** -text -filter")
+        yield Trouble(".gitattributes", what, f"Write at its end: {paths.STATE}/** -text -filter")
 
 
 def sizes(copy: Copy) -> Iterator[Trouble]:
@@ -96,12 +119,14 @@ def the_state(copy: Copy) -> Iterator[Trouble]:
     """Every record replays, and what was counted is what they come to."""
     if copy.git("config", "--type=bool", "core.sparseCheckout")[1].strip() == "true":
         raise Unseen("the past was not replayed, since this checkout is a sparse one")
+    for path in (paths.MATCH, paths.CLUB):
+        copy.read(path)  # a link is told
     records = Records(copy.settings.rule_sets)
     wrong = (one for one in verify_state(records, copy.root) if one.line is not None)
     root = f"{copy.root}/"
     for one in islice(wrong, TOLD):
         path = one.path.removeprefix(root)
-        remedy = f"Bring it back as it was: git log -- {path}, then git checkout COMMIT -- {path}"
+        remedy = back(copy, path)
         if "rebuild --all" in one.said or path.endswith(paths.record_text(1)[-11:]):
             remedy = "Write it again: PYTHONPATH=src python -m ur rebuild --all"
         yield Trouble(f"{path}, line {one.line}", one.said, remedy)
@@ -112,8 +137,8 @@ def the_state(copy: Copy) -> Iterator[Trouble]:
 
 def whose_state(copy: Copy) -> Iterator[Trouble]:
     """The state is this repository's own."""
-    data = copy.read(paths.CLUB)
     try:
+        data = copy.read(paths.CLUB)
         club = codec.read_club(paths.CLUB, data) if data else None
     except KeeperFault:
         return  # told with the state

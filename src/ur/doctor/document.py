@@ -7,6 +7,7 @@ from typing import Any
 import yaml
 
 from ur.errors import KeeperFault
+from ur.settings import line_of_sign
 
 MOST_NODES = 20_000
 _WORD = re.compile(r"[A-Za-z0-9_.@/+-]{1,100}")
@@ -18,6 +19,7 @@ class Document:
     def __init__(self, path: str, data: bytes) -> None:
         self.path = path
         self._lines: dict[tuple[str | int, ...], int] = {}
+        self._words: dict[tuple[str | int, ...], str] = {}
         self._nodes = 0
         try:
             node = yaml.compose(data, Loader=yaml.SafeLoader)
@@ -25,6 +27,8 @@ class Document:
         except yaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             raise _no_yaml(path, mark.line + 1 if mark else 1) from None
+        except yaml.reader.ReaderError as error:
+            raise _no_yaml(path, line_of_sign(data, error)) from None
         except (yaml.YAMLError, ValueError, RecursionError):
             raise _no_yaml(path, 1) from None
 
@@ -38,8 +42,15 @@ class Document:
         """The table at a place; an empty one where there is none."""
         value = self.value
         for step in place:
-            value = value.get(step) if isinstance(value, dict) else None
+            if isinstance(value, list) and isinstance(step, int):
+                value = value[step]
+            else:
+                value = value.get(step) if isinstance(value, dict) else None
         return value if isinstance(value, dict) else {}
+
+    def written(self, *place: str | int) -> str:
+        """A word or number as it is written: 3.10 is no 3.1."""
+        return self._words.get(place, "")
 
     def _plain(self, node: yaml.Node, place: tuple[str | int, ...]) -> Any:
         self._nodes += 1
@@ -50,6 +61,7 @@ class Document:
             return {key: self._plain(value, (*place, key)) for key, value in _pairs(node)}
         if isinstance(node, yaml.SequenceNode):
             return [self._plain(one, (*place, at)) for at, one in enumerate(node.value)]
+        self._words[place] = str(node.value)
         try:
             return yaml.constructor.SafeConstructor().construct_object(node)
         except (ValueError, LookupError, AttributeError, TypeError, yaml.YAMLError):

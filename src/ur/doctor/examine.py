@@ -7,7 +7,7 @@ for the last of it, ``Unseen`` for what it cannot see. Nothing it raises stops t
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from ur.doctor import checkout, files, language, online, workflows
+from ur.doctor import checkout, files, game, language, online, readme, workflows
 from ur.doctor.copy import Check, Copy, Gone, NeedsToken, Trouble, Unseen
 from ur.doctor.document import one_line
 from ur.errors import KeeperFault, Unreachable
@@ -17,11 +17,12 @@ FIRST: tuple[str, Check] = ("the folder", checkout.the_place)
 
 CHECKS: dict[str, Check] = {
     "settings": files.the_settings,
-    "README": files.the_readme,
+    "README": readme.the_readme,
     "issue templates": files.issue_templates,
     "workflows": workflows.the_games_own,
     "other workflows": workflows.others,
     "language and templates": language.the_language,
+    "font": game.the_font,
     "Python and packages": files.installed,
     "git": checkout.the_version_of_git,
     "branch and origin": checkout.branch_and_origin,
@@ -29,6 +30,7 @@ CHECKS: dict[str, Check] = {
     ".gitattributes": checkout.attributes,
     "sizes of files": checkout.sizes,
     "state": checkout.the_state,
+    "files of the game": game.as_installed,
     "whose state it is": checkout.whose_state,
     "secret of the dice": checkout.the_secret,
     "repository": online.the_repository,
@@ -48,6 +50,7 @@ class Examination:
     ok: list[str] = field(default_factory=list)
     skipped: list[str] = field(default_factory=list)
     unseen: list[str] = field(default_factory=list)
+    broken: list[str] = field(default_factory=list)
     gone: str | None = None
     hurt: int = 0
 
@@ -72,6 +75,7 @@ class Examination:
         for trouble in self._found(name, check, copy):
             self.hurt += trouble.hurts
             quiet = False
+            copy.told.add(trouble.where.partition(",")[0])
             yield one_line(str(trouble))
         if quiet and name not in (*self.skipped, *self.unseen):
             self.ok.append(name)
@@ -98,6 +102,7 @@ class Examination:
                 why = f"{name}: GitHub does not tell this token ({trouble})"
                 self._not_seen(name, why)
         except Exception as error:  # noqa: BLE001 - one check that breaks stops no other
+            self.broken.append(name)
             yield Trouble(
                 f"the check of {name}",
                 f"broke ({type(error).__name__}), so this was not looked at",
@@ -119,7 +124,7 @@ class Examination:
         if self.ok:
             yield f"ok: {', '.join(self.ok)}."
         count = len(self.checks) + 1
-        done = count - len(self.skipped) - len(self.unseen)
+        done = count - len(self.skipped) - len(self.unseen) - len(self.broken)
         yield f"{done} of {count} checks were done; {self._count()}."
         if self.skipped:
             why = "GitHub could not be asked" if self.gone else "GITHUB_TOKEN is not set"

@@ -2,7 +2,9 @@
 
 import re
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Iterator
+from difflib import SequenceMatcher
 from importlib.metadata import PackageNotFoundError, version
 
 import yaml
@@ -10,13 +12,13 @@ import yaml
 from ur import paths, settings
 from ur.doctor.copy import Copy, Trouble, Unseen
 from ur.doctor.document import Document, quoted
-from ur.errors import KeeperFault, Unreachable
+from ur.doctor.remedy import back
+from ur.errors import Unreachable
 from ur.port import LOGIN
-from ur.render.readme import BEGIN, END, splice
 
 FORMS = ".github/ISSUE_TEMPLATE"
-SHOWN = 512_000
-"""GitHub shows no more bytes of a README than these."""
+LIKE = 0.8
+"""How much a name is like that of the settings, where it may have been meant."""
 REQUIREMENTS = "requirements.txt"
 OLDEST = (3, 11)
 _PEOPLE = ("keepers", "blocked")
@@ -25,6 +27,7 @@ _PIN = re.compile(r"([a-z0-9.-]{1,80})==([0-9a-z.]{1,40})\s*(;.*)?")
 
 def the_settings(copy: Copy) -> Iterator[Trouble]:
     """Settings that can be used, with ids where ids belong."""
+    yield from _under_another_name(copy)
     data = copy.read(paths.SETTINGS)
     found = {} if data is None else {one[1].start_mark.index: one for one in _logins(data)}
     names = [found[index] for index in sorted(found)]
@@ -40,6 +43,25 @@ def the_settings(copy: Copy) -> Iterator[Trouble]:
             text = f"{text[: node.start_mark.index]}1{text[node.end_mark.index :]}"
         data = text.encode()
     settings.parse(data)
+
+
+def _under_another_name(copy: Copy) -> Iterator[Trouble]:
+    """Files that look like the settings and are not read: a fault where they are all there are."""
+    folder, _, usual = paths.SETTINGS.rpartition("/")
+    there = copy.names(folder)
+    missing = usual not in there
+    alike = [f"{folder}/{name}" for name in there if missing and _is_like(name, usual)]
+    other = [f"{folder}/{name}" for name in there if name.lower().startswith("ur.y")]
+    other += [name for name in copy.names(".") if name.lower().startswith("ur.y")]
+    for path in dict.fromkeys([*other, *alike]):
+        if path != paths.SETTINGS:
+            what = f"is not read: the settings are {paths.SETTINGS}"
+            remedy = f"Rename it to {paths.SETTINGS}" if missing else "Remove it"
+            yield Trouble(path, what, remedy, hurts=missing)
+
+
+def _is_like(name: str, usual: str) -> bool:
+    return SequenceMatcher(None, usual, name.lower()).ratio() >= LIKE
 
 
 def _logins(data: bytes) -> Iterator[tuple[str, yaml.Node, str]]:
@@ -69,37 +91,17 @@ def _id_of(copy: Copy, login: str) -> str:
     return f"Write {found} in [ ] instead, the id that belongs to it"
 
 
-def the_readme(copy: Copy) -> Iterator[Trouble]:
-    """Both markers, in the README that GitHub shows."""
-    other = ".github/README.md"
-    if (copy.root / other).is_file():
-        what = "is shown by GitHub instead of README.md, where the board is"
-        yield Trouble(other, what, f"Move what it says to README.md, and remove {other}")
-    data = copy.read(paths.README)
-    try:
-        splice(data, "")
-    except KeeperFault as fault:
-        where = [
-            str(number)
-            for number, line in enumerate((data or b"").splitlines(), 1)
-            if line.strip() in (BEGIN, END)
-        ]
-        place = f", lines {' and '.join(where[:8])}" if len(where) > 1 else ""
-        yield Trouble(f"{fault.where}{place}", fault.what, fault.remedy)
-    if data and len(data) > SHOWN:
-        what = f"has {len(data)} bytes, of which GitHub shows {SHOWN}"
-        yield Trouble(paths.README, what, "Move some of it to pages of their own")
-
-
 def issue_templates(copy: Copy) -> Iterator[Trouble]:
     """Nothing stands between a link of the board and the filled-in form."""
-    names = [name for name in copy.names(FORMS) if name.endswith((".yml", ".yaml"))]
     blank: object = None
     forms = []
-    for name in names:
-        path = f"{FORMS}/{name}"
-        document = Document(path, copy.read(path) or b"")
-        if name.rpartition(".")[0] == "config":
+    for name in copy.names(FORMS):
+        path, (stem, _, ending) = f"{FORMS}/{name}", name.rpartition(".")
+        if ending not in ("yml", "yaml", "md"):
+            continue
+        data = copy.read(path) or b""
+        document = Document(path, front_matter(data) if ending == "md" else data)
+        if ending != "md" and stem == "config":
             blank = document.table().get("blank_issues_enabled")
             if blank is False:
                 yield Trouble(
@@ -108,12 +110,12 @@ def issue_templates(copy: Copy) -> Iterator[Trouble]:
                     " templates, and lose what they ask for",
                     "Write blank_issues_enabled: true",
                 )
-        else:
-            forms.append(path)
-            title = document.table().get("title")
-            if isinstance(title, str) and title.lower().startswith("ur-"):
-                what = "begins titles with ur-, so the game answers what is sent with it"
-                yield Trouble(document.at("title"), what, "Begin the title with another word")
+            continue
+        forms += [path] if ending != "md" else []
+        title = document.table().get("title")
+        if isinstance(title, str) and title.strip().lower().startswith("ur-"):
+            what = "begins titles with ur-, so the game answers what is sent with it"
+            yield Trouble(document.at("title"), what, "Begin the title with another word")
     if blank is None:
         for path in forms:
             yield Trouble(
@@ -124,6 +126,13 @@ def issue_templates(copy: Copy) -> Iterator[Trouble]:
             )
 
 
+def front_matter(data: bytes) -> bytes:
+    """The YAML at the head of a page of Markdown, on the lines on which it stands there."""
+    first, *lines = data.removeprefix(BOM_UTF8).splitlines() or [b""]
+    ends = [number for number, line in enumerate(lines) if line.rstrip() == b"---"]
+    return b"\n".join([b"", *lines[: ends[0]]]) if first.rstrip() == b"---" and ends else b""
+
+
 def installed(copy: Copy) -> Iterator[Trouble]:
     """A Python that is new enough, and what the game needs in the versions it was tried with."""
     if sys.version_info[:2] < OLDEST:
@@ -131,8 +140,8 @@ def installed(copy: Copy) -> Iterator[Trouble]:
         yield Trouble("Python", what, f"Use {OLDEST[0]}.{OLDEST[1]} or newer")
     data = copy.read(REQUIREMENTS)
     if data is None:
-        remedy = f"Bring it back: git checkout HEAD -- {REQUIREMENTS}"
-        yield Trouble(REQUIREMENTS, "is missing, and every run installs what it names", remedy)
+        what = "is missing, and every run installs what it names"
+        yield Trouble(REQUIREMENTS, what, back(copy, REQUIREMENTS))
         return
     install = f"python -m pip install --requirement {REQUIREMENTS}"
     for number, line in enumerate(data.decode("utf-8", "replace").splitlines(), 1):

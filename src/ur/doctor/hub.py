@@ -1,7 +1,7 @@
 """What GitHub tells of a repository; only read, nothing is ever written there."""
 
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
 import requests
 from github import Auth, Github, GithubException
@@ -15,6 +15,15 @@ class Refused(Unreachable):
     def __init__(self, status: int) -> None:
         super().__init__(f"status {status}")
         self.status = status
+
+
+def is_address(url: str) -> bool:
+    """Whether an address is one that can be asked."""
+    try:
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 class Hub:

@@ -5,7 +5,7 @@ from urllib.parse import quote
 
 from ur.doctor.copy import Copy, Trouble, Unseen
 from ur.doctor.hub import Hub, Refused
-from ur.doctor.workflows import FOLDER, TRIGGERS
+from ur.doctor.workflows import FOLDER, OWN
 
 REFUSE = {
     "pull_request": "asks for pull requests",
@@ -29,7 +29,15 @@ MAY_REFUSE = {
     "max_file_path_length": "lengths of paths",
 }
 """Rules that refuse it where what they are about does not fit."""
-PUSHES = "Let GitHub Actions push to it: Settings, Rules or Branches"
+PUSHES = (
+    "Take that off the branch under Settings, Rules or Branches;"
+    " an organisation may let GitHub Actions bypass it instead"
+)
+HIDDEN = "whether GitHub Actions may bypass it cannot be seen with this token"
+ACTIONS = 15368
+"""The number of the app that is GitHub Actions."""
+ALWAYS = ("always", "exempt")
+"""How an app bypasses a rule at every push; the other way is by pull requests only."""
 OFF = {
     "disabled_inactivity": "after 60 days in which nothing happened",
     "disabled_manually": "by hand",
@@ -77,7 +85,7 @@ def workflows_switched_on(copy: Copy) -> Iterator[Trouble]:
     """GitHub knows the game's workflows, and has none of them switched off."""
     listed = copy.hub().ask("/actions/workflows?per_page=100").get("workflows") or ()
     states = {one.get("path"): one.get("state") for one in listed}
-    for name in TRIGGERS:
+    for name in OWN:
         path = f"{FOLDER}/{name}.yml"
         state = states.get(path, states.get(f"{FOLDER}/{name}.yaml"))
         if state is None:
@@ -103,17 +111,43 @@ def branch_rules(copy: Copy) -> Iterator[Trouble]:
     hub = copy.hub()
     name = str(hub.about["default_branch"])
     where, branch = f"branch {name}", quote(name, safe="")
-    kinds = {one.get("type") for one in hub.items(f"/rules/branches/{branch}?per_page=100")}
+    rules = hub.items(f"/rules/branches/{branch}?per_page=100")
+    passes = {number: _passes(hub, number) for number in {one.get("ruleset_id") for one in rules}}
+    standing = {
+        kind: {passes[one.get("ruleset_id")] for one in rules if one.get("type") == kind}
+        for kind in {one.get("type") for one in rules}
+    }
     for kind, what in REFUSE.items():
-        if kind in kinds:
+        if False in standing.get(kind, ()):
             yield Trouble(where, f"refuses the game's push: a rule {what}", PUSHES)
+        elif None in standing.get(kind, ()):
+            told = f"may refuse the game's push: a rule {what}, and {HIDDEN}"
+            yield Trouble(where, told, PUSHES, hurts=False)
     for kind, what in MAY_REFUSE.items():
-        if kind in kinds:
+        if standing.get(kind, {True}) != {True}:
             told = f"may refuse the game's push: a rule is about {what}"
             yield Trouble(where, told, PUSHES, hurts=False)
     if hub.ask(f"/branches/{branch}").get("protected"):
-        for what in _protection(hub, branch, seen=bool(kinds)):
+        for what in _protection(hub, branch, seen=bool(rules)):
             yield Trouble(where, f"refuses the game's push: its protection {what}", PUSHES)
+
+
+def _passes(hub: Hub, ruleset: object) -> bool | None:
+    """Whether GitHub Actions may pass a set of rules; None where that is not shown."""
+    if type(ruleset) is not int:
+        return None
+    try:
+        actors = hub.ask(f"/rulesets/{ruleset}").get("bypass_actors")
+    except Refused:
+        return None
+    if not isinstance(actors, list):
+        return None
+    return any(
+        (one.get("actor_type"), one.get("actor_id")) == ("Integration", ACTIONS)
+        and one.get("bypass_mode", "always") in ALWAYS
+        for one in actors
+        if isinstance(one, dict)
+    )
 
 
 def _protection(hub: Hub, branch: str, *, seen: bool) -> Iterator[str]:

@@ -2,49 +2,114 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
+from ur.doctor import jobs
 from ur.doctor.copy import Copy, Trouble
 from ur.doctor.document import Document, quoted
+from ur.doctor.remedy import back
 from ur.errors import KeeperFault
 
 FOLDER = ".github/workflows"
-ACTION = ".github/actions/house/action.yml"
-GROUP = "ur-writer"
-RIGHTS = {"contents": "write", "issues": "write"}
-TRIGGERS = {
-    "play": ("issues", "workflow_dispatch"),
-    "sweep": ("schedule",),
-    "rebuild": ("push", "workflow_dispatch"),
+ACTION = f"{jobs.HOUSE.removeprefix('./')}/action.yml"
+REQUIREMENTS = "requirements.txt"
+OLDEST = (3, 11)
+"""The oldest Python that the game runs on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """A workflow of the game: the events that start it, how they are written, what it runs."""
+
+    starts: tuple[str, ...]
+    on: str
+    runs: jobs.Command
+
+
+PLAY = jobs.Command("play", sealed=True)
+OWN = {
+    "play": Own(
+        ("issues", "workflow_dispatch"),
+        "on: {issues: {types: [opened]}, workflow_dispatch: {}}",
+        PLAY,
+    ),
+    "sweep": Own(("schedule",), "on: {schedule: [{cron: '17,47 * * * *'}]}", PLAY),
+    "rebuild": Own(
+        ("push", "workflow_dispatch"),
+        "on: {push: {branches: ['**']}, workflow_dispatch: {}}",
+        jobs.Command("rebuild", "--push"),
+    ),
 }
-"""What starts each workflow of the game."""
 _PINNED = re.compile(r"[A-Za-z0-9_.-]+(?:/[A-Za-z0-9_.-]+)+@[0-9a-f]{40}")
-_GAME = re.compile(r"-m\s+ur\s")
-_QUEUE = "cancel-in-progress: false and queue: max"
+_VERSION = re.compile(r"(\d{1,3})\.(\d{1,3})(?:\..*)?")
+_STARS = 5
+"""A pattern with more of them is not tried."""
 
 
 def the_games_own(copy: Copy) -> Iterator[Trouble]:
-    """Each workflow of the game: what starts it, its rights, its queue, its actions' pins."""
-    for name, wanted in TRIGGERS.items():
+    """Each workflow of the game: what starts it, its job, its actions' pins."""
+    for name, own in OWN.items():
         path = _path(copy, name)
         data = copy.read(path)
         if data is None:
-            yield Trouble(path, "is missing", f"Bring it back: git checkout HEAD -- {path}")
+            yield Trouble(path, "is missing", back(copy, path))
             continue
         document = Document(path, data)
-        starts = triggers(document)
-        for trigger in wanted:
-            if trigger not in starts:
-                what = f"is not started by {trigger}"
-                yield Trouble(document.at("on"), what, f"Write {trigger}: under on:")
-        if "issues" in wanted and "opened" not in _types(starts.get("issues")):
-            where = document.at("on", "issues", "types")
-            yield Trouble(
-                where, "is not started by issues that are opened", "Write types: [opened]"
-            )
-        yield from _jobs(document)
-        yield from _pins(document, document.table("jobs"))
+        yield from _starts(copy, document, own)
+        yield from jobs.of_the_game(copy, document, own.runs)
+        yield from _pins(document)
     yield from _house(copy)
+
+
+def _starts(copy: Copy, document: Document, own: Own) -> Iterator[Trouble]:
+    """What has to start a workflow does."""
+    starts, remedy = triggers(document), f"Write it anew: {own.on}"
+    for trigger in own.starts:
+        how = starts.get(trigger)
+        if trigger not in starts or (trigger == "schedule" and not how):
+            yield Trouble(document.at("on"), f"is not started by {trigger}", remedy)
+    if "issues" in own.starts and "opened" not in _types(starts.get("issues")):
+        where = document.at("on", "issues", "types")
+        yield Trouble(where, "is not started by issues that are opened", remedy)
+    branch = copy.default_branch
+    if "push" in own.starts and branch and not reaches(starts.get("push"), branch):
+        what = f"is not started by pushes to {branch}, on which the game is played"
+        yield Trouble(document.at("on", "push", "branches"), what, remedy)
+
+
+def reaches(push: object, branch: str) -> bool:
+    """Whether a push to a branch is one that starts a workflow."""
+    if not isinstance(push, dict):
+        return True
+    reached = "branches" not in push and not {"tags", "tags-ignore"} & push.keys()
+    for pattern in _listed(push.get("branches")):
+        if _fits(pattern.removeprefix("!"), branch):
+            reached = not pattern.startswith("!")
+    if "branches-ignore" in push:
+        reached = not any(_fits(pattern, branch) for pattern in _listed(push["branches-ignore"]))
+    return reached
+
+
+def _listed(patterns: object) -> list[str]:
+    return list(map(str, patterns if isinstance(patterns, list) else [patterns]))
+
+
+def _fits(pattern: str, branch: str) -> bool:
+    """Whether a pattern of GitHub's is one of a branch; where that cannot be told, it is."""
+    if pattern.count("*") > _STARS:
+        return True
+    parts = re.findall(r"\*+|\[[^]]*\]|[?+]|\\?.", pattern)
+    stars = {"*": "[^/]*", "?": "?", "+": "+"}
+    plain = (
+        stars.get(part)
+        or (".*" if part[0] == "*" else part if part[0] == "[" else re.escape(part[-1]))
+        for part in parts
+    )
+    try:
+        return re.fullmatch("".join(plain), branch) is not None
+    except re.error:
+        return True
 
 
 def triggers(document: Document) -> Mapping[str, Any]:
@@ -66,80 +131,10 @@ def _path(copy: Copy, name: str) -> str:
     return other if not (copy.root / usual).is_file() and (copy.root / other).is_file() else usual
 
 
-def _jobs(document: Document) -> Iterator[Trouble]:
-    """The jobs that run the game."""
-    playing = [name for name in document.table("jobs") if _plays(document, name)]
-    if not playing:
-        remedy = f"Bring the file back: git checkout HEAD -- {document.path}"
-        yield Trouble(document.at("jobs"), "has no job that runs the game", remedy)
-    for name in playing:
-        yield from _rights(document, name)
-        yield from _queue(document, name)
-
-
-def _plays(document: Document, job: str) -> bool:
-    return any(_GAME.search(f"{step.get('run', '')} ") for _, step in _steps(document, job))
-
-
-def _steps(document: Document, job: str) -> Iterator[tuple[int, dict[str, Any]]]:
-    steps = document.table("jobs", job).get("steps")
-    for at, step in enumerate(steps if isinstance(steps, list) else ()):
-        if isinstance(step, dict):
-            yield at, step
-
-
-def _rights(document: Document, job: str) -> Iterator[Trouble]:
-    place: tuple[str, ...] = ("jobs", job, "permissions")
-    held: object = document.table("jobs", job).get("permissions")
-    if held is None:
-        place = ("permissions",)
-        held = document.table().get("permissions")
-    where, rights = document.at(*place), held if isinstance(held, dict) else {}
-    for right, wanted in RIGHTS.items():
-        if rights.get(right) != wanted and held != "write-all":
-            what = f"the job that runs the game has no {right}: {wanted}"
-            yield Trouble(where, what, f"Write {right}: {wanted} under its permissions:")
-    more = [quoted(one) for one in rights if one not in RIGHTS and rights[one] != "none"]
-    if held == "write-all" or more:
-        told = ", ".join(more[:5]) or "all there are"
-        remedy = "Leave contents: write and issues: write, and no other"
-        yield Trouble(where, f"gives the game rights that it does not need: {told}", remedy)
-
-
-def _queue(document: Document, job: str) -> Iterator[Trouble]:
-    """The game's queue: one at a time, nobody cancelled, on the job."""
-    place: tuple[str, ...] = ("jobs", job, "concurrency")
-    set_up = document.table("jobs", job).get("concurrency")
-    where = document.at(*place)
-    if set_up is None and _group(document.table().get("concurrency")) == GROUP:
-        where = document.at("concurrency")
-        what = "queues the whole workflow, so that other people's issues push waiting moves out"
-        yield Trouble(where, what, "Move concurrency: into the job")
-        return
-    if _group(set_up) != GROUP:
-        what = f"the job that runs the game is not in the group {GROUP}, so two may write at once"
-        yield Trouble(where, what, f"Write concurrency: with group: {GROUP}, {_QUEUE}")
-        return
-    told = set_up if isinstance(set_up, dict) else {}
-    if told.get("queue") != "max":
-        what = "keeps only one run waiting, and cancels the others"
-        yield Trouble(where, what, "Write queue: max under concurrency:")
-    if told.get("cancel-in-progress", False) is not False:
-        place = (*place, "cancel-in-progress")
-        what = "lets a run be cancelled by the next"
-        yield Trouble(document.at(*place), what, "Write cancel-in-progress: false")
-
-
-def _group(set_up: object) -> str:
-    """The name of a group as GitHub compares it."""
-    group = set_up.get("group") if isinstance(set_up, dict) else set_up
-    return str(group).strip().lower()
-
-
-def _pins(document: Document, jobs: Mapping[str, Any]) -> Iterator[Trouble]:
-    for job in jobs:
-        for at, step in _steps(document, job):
-            yield from _pin(document, step, "jobs", job, "steps", at)
+def _pins(document: Document) -> Iterator[Trouble]:
+    for job in document.table("jobs"):
+        for place, step in jobs.steps(document, "jobs", job):
+            yield from _pin(document, step, *place)
 
 
 def _pin(document: Document, step: Mapping[str, Any], *place: str | int) -> Iterator[Trouble]:
@@ -156,14 +151,23 @@ def _house(copy: Copy) -> Iterator[Trouble]:
     """The action of ours that all three use."""
     data = copy.read(ACTION)
     if data is None:
-        remedy = f"Bring it back: git checkout HEAD -- {ACTION}"
-        yield Trouble(ACTION, "is missing, and every run of the game uses it", remedy)
+        what = "is missing, and every run of the game uses it"
+        yield Trouble(ACTION, what, back(copy, ACTION))
         return
     document = Document(ACTION, data)
-    steps = document.table("runs").get("steps")
-    for at, step in enumerate(steps if isinstance(steps, list) else ()):
-        if isinstance(step, dict):
-            yield from _pin(document, step, "runs", "steps", at)
+    installs = False
+    for place, step in jobs.steps(document, "runs"):
+        installs = installs or REQUIREMENTS in str(step.get("run"))
+        yield from _pin(document, step, *place)
+        wanted = document.table(*place, "with").get("python-version")
+        version = _VERSION.fullmatch(document.written(*place, "with", "python-version"))
+        if wanted is not None and version and (int(version[1]), int(version[2])) < OLDEST:
+            what = f"sets up Python {version[0]}, and the game needs {OLDEST[0]}.{OLDEST[1]}"
+            where = document.at(*place, "with", "python-version")
+            yield Trouble(where, what, 'Write python-version: "3.13"')
+    if not installs:
+        what = f"does not install what {REQUIREMENTS} names"
+        yield Trouble(document.at("runs", "steps"), what, back(copy, ACTION))
 
 
 def others(copy: Copy) -> Iterator[Trouble]:
@@ -171,7 +175,7 @@ def others(copy: Copy) -> Iterator[Trouble]:
     for name in copy.names(FOLDER):
         stem, _, ending = name.rpartition(".")
         path = f"{FOLDER}/{name}"
-        if ending not in ("yml", "yaml") or path in [_path(copy, ours) for ours in TRIGGERS]:
+        if ending not in ("yml", "yaml") or path in [_path(copy, ours) for ours in OWN]:
             continue
         try:
             document = Document(path, copy.read(path) or b"")
@@ -187,10 +191,13 @@ def _in_the_way(document: Document, stem: str) -> Iterator[Trouble]:
     places += [("jobs", job, "concurrency") for job in document.table("jobs")]
     for place in places:
         of = document.table(*place[:-1]) if place[:-1] else whole
-        if _group(of.get("concurrency")) == GROUP:
-            what = f"waits in the game's own queue, {GROUP}, where it holds up or cancels moves"
+        group = jobs.group(of.get("concurrency"))
+        if group == jobs.GROUP:
+            what = (
+                f"waits in the game's own queue, {jobs.GROUP}, where it holds up or cancels moves"
+            )
             yield Trouble(document.at(*place), what, "Give its group another name")
     called = str(whole.get("name") or stem).strip().lower()
-    if "issues" in triggers(document) and called in TRIGGERS:
+    if "issues" in triggers(document) and called in OWN:
         what = f"starts with issues too, and is named like the game's own {called}.yml"
         yield Trouble(document.at("name"), what, "Write another name: there")

@@ -3,6 +3,7 @@
 import os
 import shutil
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -29,22 +30,39 @@ class FolderSnapshot:
 
 
 def write(folder: Path, files: Mapping[str, bytes | None]) -> None:
-    """Write files into a folder, each whole or not at all; those that are None go."""
+    """Write files into a folder, each whole or not at all; those that are None go.
+
+    Raises:
+        OSError: one cannot be written; its ``filename`` is that one's.
+    """
     for path, data in files.items():
         _write(folder / path, data)
 
 
 def _write(path: Path, data: bytes | None) -> None:
-    if data is None:
-        if path.is_dir():
-            shutil.rmtree(path)
-        path.unlink(missing_ok=True)
-        return
+    try:
+        _remove(path) if data is None else _replace(path, data)
+    except OSError as error:
+        # Named is what somebody asked for: no file beside it, no folder, and never nothing.
+        error.filename, error.filename2 = str(path), None
+        raise
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    path.unlink(missing_ok=True)
+
+
+def _replace(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     beside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         beside.write_bytes(data)
+        if path.is_file():
+            shutil.copymode(path, beside)
         beside.replace(path)
     except OSError:
-        beside.unlink(missing_ok=True)
+        with suppress(OSError):
+            beside.unlink(missing_ok=True)
         raise

@@ -4,33 +4,49 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
+from functools import cached_property
 from pathlib import Path
 
 from ur.errors import KeeperFault
-from ur.hosts.git import ask
+from ur.install.history import blob, history
 from ur.install.parts import MANIFEST, ORIGINS
 from ur.install.plan import IN_THE_WAY
 from ur.install.tree import not_a_file, read
 
+_NOTHING = {"0" * 40}
+"""What git calls the bytes of a file that is not there."""
 _SAFE = re.compile(r"(?:[A-Za-z0-9._-]+/)*[A-Za-z0-9._-]+")
 
 
 class Known:
     """Knows the files that the game has, or had: by the list of what was installed, and by git."""
 
-    def __init__(self, source: Path, manifest: Mapping[str, str]) -> None:
+    def __init__(self, source: Path, folder: Path, manifest: Mapping[str, str]) -> None:
         self.manifest = manifest
-        self._source = source
+        self._source, self._folder = source, folder
 
     def __call__(self, path: str, data: bytes) -> bool:
-        """Whether a file is as some version of the game has it."""
-        return self.manifest.get(path) == hash_of(data) or self._in_history(path, plain(data))
+        """Whether a file is as some version of the game has it, at just that path."""
+        if self.manifest.get(path) == hash_of(data):
+            return True
+        return not self._of_the_game(path).isdisjoint({blob(data), blob(plain(data))})
 
-    def _in_history(self, path: str, data: bytes) -> bool:
-        """Whether a commit of the game put these bytes, or took them, from just there."""
-        blob = hashlib.sha1(b"blob %d\0%b" % (len(data), data), usedforsecurity=False).hexdigest()
-        words = ("log", "-1", "--format=%h", f"--find-object={blob}", "HEAD", "--")
-        return bool(ask(self._source, *words, ORIGINS.get(path, path)))
+    def before(self, path: str) -> bool:
+        """Whether the keeper's repository has, or had, the game's file at that path."""
+        if path in self.manifest:
+            return True
+        return not self._of_the_game(path).isdisjoint(self._theirs.get(path, ()))
+
+    def _of_the_game(self, path: str) -> set[str]:
+        return self._ours.get(ORIGINS.get(path, path), set()) - _NOTHING
+
+    @cached_property
+    def _ours(self) -> Mapping[str, set[str]]:
+        return history(self._source)
+
+    @cached_property
+    def _theirs(self) -> Mapping[str, set[str]]:
+        return history(self._folder)
 
 
 def hash_of(data: bytes) -> str:

@@ -18,10 +18,10 @@ ORIGINS = {f"{SOURCE}/LICENSE": "LICENSE"}
 """What lies elsewhere in the game. Beside its code is its licence: the repository has its own."""
 
 MAKEFILE = "Makefile"
-"""What a copy of the template has, and one that was installed has not."""
+GUEST = f"{SOURCE}/sandbox/"
+"""These a copy of the template has, and one that was installed has not."""
 
 _FOLDERS = (f"{SOURCE}/", "templates/", f"{PICTURES}/")
-_GUEST = f"{SOURCE}/sandbox/"
 _FILES = {
     *(f".github/workflows/{name}.yml" for name in ("play", "sweep", "rebuild")),
     ".github/actions/house/action.yml",
@@ -46,9 +46,8 @@ def shipped(source: Path, *, whole: bool = False) -> dict[str, bytes]:
     Raises:
         KeeperFault: it is no whole checkout of the game.
     """
-    needed = _all if whole else _running
-    there = tracked(source) or _downloaded(source)
-    ours = {path: ORIGINS.get(path, path) for path in {*filter(needed, there), *_FILES, *ORIGINS}}
+    there = [path for path in _there(source) if is_ours(path, whole=whole)]
+    ours = {path: path for path in {*there, *_FILES}} | ({} if whole else ORIGINS)
     try:
         files = {path: (source / origin).read_bytes() for path, origin in ours.items()}
     except OSError as error:
@@ -57,12 +56,24 @@ def shipped(source: Path, *, whole: bool = False) -> dict[str, bytes]:
             "cannot be read",
             "Install from a whole checkout of the game",
         ) from None
-    return dict(sorted((files | _WRITTEN).items()))
+    return dict(sorted((files if whole else files | _WRITTEN).items()))
 
 
 def tracked(folder: Path) -> list[str]:
     """The paths of what git keeps in a checkout."""
-    return (ask(folder, "ls-files", "-z") or b"").decode("utf-8", "replace").split("\0")[:-1]
+    return _listed(folder, "--cached")
+
+
+def _there(source: Path) -> list[str]:
+    """The paths of what the game has, with what was just written of it and is not yet in git."""
+    new = ("--others", "--exclude-standard", "--", *_FOLDERS)
+    kept = tracked(source)
+    return [*kept, *_listed(source, *new)] if kept else _downloaded(source)
+
+
+def _listed(folder: Path, *words: str) -> list[str]:
+    found = ask(folder, "ls-files", "-z", *words) or b""
+    return found.decode("utf-8", "replace").split("\0")[:-1]
 
 
 def _downloaded(source: Path) -> list[str]:
@@ -72,14 +83,19 @@ def _downloaded(source: Path) -> list[str]:
     return [path.as_posix() for path in found if not any(map(odd.fullmatch, path.parts))]
 
 
-def is_the_keepers(path: str) -> bool:
-    """Whether a file is the keeper's own in every copy, of the template too."""
-    return path == paths.README or (path.startswith(f"{paths.STATE}/") and path not in _FILES)
+def is_ours(path: str, *, whole: bool) -> bool:
+    """Whether a copy has such a file from the game.
+
+    The README, and all of ``state/`` but its page, is the keeper's in every copy; the list of what
+    was installed is each copy's own.
+    """
+    if path in _FILES:
+        return True
+    if whole:
+        return path not in (paths.README, MANIFEST) and not path.startswith(f"{paths.STATE}/")
+    return path.startswith(_FOLDERS) and not path.startswith(GUEST)
 
 
-def _running(path: str) -> bool:
-    return path in _FILES or (path.startswith(_FOLDERS) and not path.startswith(_GUEST))
-
-
-def _all(path: str) -> bool:
-    return not is_the_keepers(path)
+def is_needed(path: str) -> bool:
+    """Whether the game does not run without a file of ours, or with another in its place."""
+    return is_ours(path, whole=False) and not path.startswith(AROUND)

@@ -1,12 +1,13 @@
 """The checkout that is installed into: its files, and what git knows of them."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from ur.errors import KeeperFault
-from ur.hosts.git import ask
-from ur.install.parts import MANIFEST
+from ur.hosts.git import Git, ask
+from ur.install.parts import GUEST, MANIFEST
 from ur.install.plan import Plan
 from ur.records import name_of
 
@@ -18,7 +19,7 @@ def another_checkout(source: Path, folder: Path) -> None:
         KeeperFault: it is not.
     """
     where = name_of(folder)
-    if (source / MANIFEST).is_file():
+    if (source / MANIFEST).is_file() and not (source / GUEST).is_dir():
         what = "is a copy that the game was installed in"
         raise KeeperFault(name_of(source), what, "Install from a checkout of the game itself")
     top = ask(folder, "rev-parse", "--show-toplevel") if folder.is_dir() else None
@@ -44,11 +45,12 @@ def in_git(plan: Plan, folder: Path) -> None:
     if not new:
         return
     said = {fault.where for fault in plan.in_the_way}
-    for path in listed(folder, "ls-files", "-z", "--", *new):
-        if path not in said:
-            plan.refuses(path, "is in the repository and not checked out", "Check everything out")
-    for path in listed(folder, "check-ignore", "--no-index", *new):
-        plan.refuses(path, "is ignored by git", "Take it out of .gitignore and commit that")
+    if away := [path for path in listed(folder, "ls-files", "-z", "--", *new) if path not in said]:
+        what = f"is in the repository and not checked out{_and_more(away)}"
+        plan.refuses(away[0], what, "Check everything out: git sparse-checkout disable")
+    for rule, ignored in _ignored(folder, new):
+        what = f"has git ignore {ignored[0]}{_and_more(ignored)}"
+        plan.refuses(rule, what, "Take that line out, then install again")
 
 
 def not_a_file(folder: Path, path: str) -> tuple[str, str] | None:
@@ -76,16 +78,32 @@ def read(path: Path) -> bytes | None:
         raise KeeperFault(name_of(path), "cannot be read", "See who owns it") from None
 
 
-def without_empty(folder: Path, names: Sequence[str] | Mapping[str, object]) -> None:
+def without_empty(folder: Path, names: Iterable[str]) -> None:
     """Remove folders in which nothing is left."""
-    above: Iterator[Path] = (one for name in names for one in Path(name).parents)
-    for one in sorted({*above} - {Path()}, key=lambda path: -len(path.parts)):
-        at = folder / one
-        if at.is_dir() and not any(at.iterdir()):
-            at.rmdir()
+    above = {one for name in names for one in Path(name).parents} - {Path()}
+    for one in sorted(above, key=lambda path: -len(path.parts)):
+        with suppress(OSError):  # something is in it, or it is not ours to remove
+            (folder / one).rmdir()
 
 
 def listed(folder: Path, *words: str) -> list[str]:
     """What a git command lists; names of ours need no quotes."""
     found = ask(folder, *words) or b""
     return [name for name in re.split(r"[\0\n]", found.decode("utf-8", "replace")) if name]
+
+
+def _ignored(folder: Path, new: list[str]) -> Iterator[tuple[str, list[str]]]:
+    """Which of these files git would not take, by file and line of the rule that says so."""
+    command = ("check-ignore", "--no-index", "--verbose", "-z", "--stdin")
+    found = Git(folder).attempt(*command, stdin="\0".join(new).encode()).stdout
+    words = found.decode("utf-8", "replace").split("\0")
+    rules: dict[str, list[str]] = {}
+    for where, line, pattern, path in zip(*[iter(words)] * 4, strict=False):
+        if not pattern.startswith("!"):
+            rules.setdefault(f"{name_of(Path(where))}:{line}", []).append(path)
+    yield from rules.items()
+
+
+def _and_more(paths: list[str]) -> str:
+    """How many more there are than the first."""
+    return f", and {len(paths) - 1} more" if len(paths) > 1 else ""

@@ -7,7 +7,7 @@ from ur import paths
 from ur.port import Person
 from ur.referee.figures import Figures
 from ur.referee.match import Match
-from ur.referee.standings import MATES_SHOWN, Player, Summary, summary, tally
+from ur.referee.standings import MATES_SHOWN, Player, Summary, Tally, summary, tally
 from ur.render.hall import dice, figures, row
 from ur.render.race import course
 from ur.render.readme import SEALS
@@ -41,7 +41,7 @@ def game_page(wording: Wording, match: Match, paged: Collection[int]) -> str:
         ],
         alt=wording.alt(match),
         race=_race(wording, match),
-        teams=teams(wording, match, paged=paged),
+        teams=_teams(wording, match, counted, paged),
         events=[event(wording, match, number, turn) for number, turn in enumerate(match.turns, 1)],
         seal=match.seal,
         seed=match.seed.hex() if match.seed else None,
@@ -152,6 +152,21 @@ def _leaps(pages: Collection[int]) -> list[int]:
         leaps.append(left[at])
         at = 2 * at + 1
     return leaps if not left or leaps[-1] == left[-1] else [*leaps, left[-1]]
+
+
+def _teams(
+    wording: Wording, match: Match, counted: Tally, paged: Collection[int]
+) -> list[dict[str, object]]:
+    """Both teams: ``players`` are those who moved, as in all figures; others ``only_joined``."""
+    told = zip(Side, teams(wording, match, paged=paged), strict=True)
+    return [
+        team
+        | {
+            "players": wording.count("players", len(moves := counted.moves_of.of(side))),
+            "only_joined": sum(seat.person.id not in moves for seat in match.team(side)),
+        }
+        for side, team in told
+    ]
 
 
 def _race(wording: Wording, match: Match) -> str:

@@ -4,6 +4,7 @@ Only what stands between the two markers is ours; every other byte is the
 owner's and survives.
 """
 
+from codecs import BOM_UTF8
 from dataclasses import dataclass, replace
 
 from ur.errors import KeeperFault
@@ -139,31 +140,40 @@ def _so_far(wording: Wording, match: Match) -> str:
     )
 
 
+_PUT = (
+    "Put the two lines <!-- ur:begin --> and <!-- ur:end -->, in this order and each"
+    " alone on its line, where the board should be"
+)
+
+
 def splice(readme: bytes | None, text: str) -> bytes:
     """A README with ``text`` between its markers, in the line ends that the markers have.
 
     Raises:
         KeeperFault: the file or a marker is missing, or stands more than once.
     """
-    remedy = (
-        "Put the two lines <!-- ur:begin --> and <!-- ur:end -->, in this order and each"
-        " alone on its line, where the board should be"
-    )
     if readme is None:
-        raise KeeperFault("README.md", "is missing", remedy)
+        raise KeeperFault("README.md", "is missing", _PUT)
+    if b"\0" in readme:
+        raise KeeperFault("README.md", "is not in UTF-8", "Save it in UTF-8, as GitHub reads it")
     lines = readme.splitlines(keepends=True)
     places = {mark: _places(lines, mark) for mark in (BEGIN, END)}
     for mark, found in places.items():
-        if len(found) != 1:
-            count = "no line" if not found else "more than one line"
-            raise KeeperFault("README.md", f"has {count} {mark.decode()}", remedy)
+        if not found:
+            raise KeeperFault("README.md", f"has no line {mark.decode()}", _PUT)
+        if len(found) > 1:
+            where = f"lines {', '.join(str(at + 1) for at in found)}"
+            what = f"has {mark.decode()} on more than one line"
+            raise KeeperFault(f"README.md, {where}", what, "Leave one pair, and remove the others")
     begin, end = places[BEGIN][0], places[END][0]
     if begin > end:
-        raise KeeperFault("README.md", "has its markers in the wrong order", remedy)
+        where = f"README.md, lines {end + 1}, {begin + 1}"
+        raise KeeperFault(where, "has its markers in the wrong order", "Exchange the two lines")
     newline = b"\r\n" if lines[begin].endswith(b"\r\n") else b"\n"
     ours = text.encode().replace(b"\n", newline)
     return b"".join((*lines[: begin + 1], ours, *lines[end:]))
 
 
 def _places(lines: list[bytes], mark: bytes) -> list[int]:
-    return [number for number, line in enumerate(lines) if line.strip() == mark]
+    found = enumerate(line.removeprefix(BOM_UTF8).strip() for line in lines)
+    return [number for number, line in found if line == mark]

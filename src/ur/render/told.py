@@ -39,7 +39,7 @@ def teams(
         told.append(
             {
                 "name": wording.team(side),
-                "players": wording.count("players", len(seats)),
+                "size": len(seats),
                 "moves": wording.count("moves", moves.total()),
                 **figures,
                 "seats": [seat(wording, one, moves, paged) for one in seats[:most]],

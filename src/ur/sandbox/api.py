@@ -226,10 +226,13 @@ def _view(serve: _Api, operation: Callable[..., Response]) -> Callable[..., Resp
 
 
 def _json() -> Any:
+    """What was sent; half a character, which no reply and no page can hold, is no JSON."""
     try:
-        return json.loads(request.get_data() or b"{}")
-    except ValueError:
+        sent = json.loads(request.get_data() or b"{}")
+        json.dumps(sent, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
         raise Refusal(400, "Problems parsing JSON") from None
+    return sent
 
 
 def _sent() -> dict[str, Any]:

@@ -4,6 +4,7 @@ Plain values without rules. Times are text, ``YYYY-MM-DDTHH:MM:SSZ``, as in
 every reply; people are kept by id. A ledger goes to a JSON document and back.
 """
 
+import json
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
@@ -134,6 +135,7 @@ class Ledger:
         """
         if document.get("schema") != SCHEMA:
             raise ValueError(f"schema {document.get('schema')!r} is not {SCHEMA}")
+        document = _in_whole_characters(document)
         accounts = [Account(**a) for a in document["accounts"]]
         issues = [_issue(i) for i in document["issues"]]
         return cls(
@@ -145,6 +147,14 @@ class Ledger:
             last_id=document["last_id"],
             last_number=document["last_number"],
         )
+
+
+def _in_whole_characters(document: dict[str, Any]) -> dict[str, Any]:
+    """A document without the halves of characters that were once taken, and break every page."""
+    text = json.dumps(document, ensure_ascii=False)
+    whole = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    cleaned: dict[str, Any] = json.loads(whole)
+    return cleaned
 
 
 def _issue(document: dict[str, Any]) -> Issue:

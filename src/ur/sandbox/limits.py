@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 HOUR = 3600
 WORKFLOW, PERSON, VISITOR = 1000, 5000, 60
-OF_THE_API = re.compile(r"/(user|rate_limit|(users|repos)/.*)")
+OF_THE_API = re.compile(r"/(user|rate_limit|(users|repos)/.*)", re.DOTALL)
 
 
 @dataclass(slots=True)

@@ -7,6 +7,7 @@ a client that misses a key asks again, behind its user's back.
 
 import base64
 from typing import Any, Literal
+from urllib.parse import quote
 
 from ur.sandbox.checks import REACTIONS
 from ur.sandbox.ledger import (
@@ -22,6 +23,8 @@ from ur.sandbox.ledger import (
 )
 
 Json = dict[str, Any]
+_IN_A_PATH = "/:@!$&'()*+,;="
+"""What may stand in the path of an address as it is."""
 USER_LINKS = {
     "followers_url": "/followers",
     "following_url": "/following{/other_user}",
@@ -203,7 +206,7 @@ class Shapes:
         return {
             "id": label.id,
             "node_id": _node("LA", label.id),
-            "url": f"{self.home}/labels/{label.name}".replace(" ", "%20"),
+            "url": f"{self.home}/labels/{quote(label.name, _IN_A_PATH)}",
             "name": label.name,
             "color": label.color,
             "default": False,
