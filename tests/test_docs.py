@@ -19,6 +19,7 @@ import yaml
 
 import ur.rules
 from tests.store.games import Play
+from tests.town import USUAL
 from ur.commands import COMMANDS, main
 from ur.house import ENGLISH, TEMPLATES, load_text
 from ur.install.board import WAITING
@@ -71,8 +72,10 @@ def test_every_setting_is_told_with_its_usual_value():
 
 @in_the_game_itself
 def test_the_shipped_settings_are_the_usual_ones():
-    """A fresh copy plays by the usual settings."""
-    assert parse((ROOT / ".github" / "ur.yml").read_bytes()) == Settings()
+    """A fresh copy plays by the usual settings, and the tests by these."""
+    shipped = (ROOT / ".github" / "ur.yml").read_bytes()
+    assert shipped == USUAL
+    assert parse(shipped) == Settings()
 
 
 @in_the_game_itself

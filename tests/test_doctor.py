@@ -15,7 +15,7 @@ import yaml
 from githubkit_schemas.latest import models
 from pydantic import TypeAdapter
 
-from tests.town import OWNER, Town
+from tests.town import OWNER, Town, template
 from ur.commands import main
 from ur.dice import SECRET
 from ur.doctor import checkout, examine, files, language, online
@@ -27,7 +27,6 @@ from ur.doctor.workflows import reaches
 from ur.house import ROOT, TEMPLATES
 from ur.install import MANIFEST, Place, planned, write
 from ur.sandbox.api import create_app
-from ur.sandbox.sources import template
 from ur.sandbox.world import World
 
 FONT = "templates/fonts/rajdhani-bold.woff2"

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from tests.test_install import README, published, put
-from tests.town import OWNER, Town
+from tests.town import OWNER, USUAL, Town
 from ur import paths
 from ur.commands import main
 from ur.hosts import folder
@@ -38,7 +38,7 @@ def recipe(name: str) -> str:
 def kept(tmp_path: Path) -> Iterator[Town]:
     """A town whose game was installed, with issues that no made-up move has."""
     with Town(tmp_path / "town", numbers_above=5000) as town:
-        town.create({"README.md": README})
+        town.create({paths.README: README, paths.SETTINGS: USUAL})
         put(ROOT, town.checkout)
         published(town)
         town._git(town.folder, "init", "--quiet", "--bare", "new.git")

@@ -17,20 +17,42 @@ from ur.referee import match as matches
 from ur.referee.match import Deed, Match, Thrown
 from ur.referee.parse import MoveAsk, title
 from ur.rules import Move, Side, legal_moves
+from ur.sandbox import sources
 from ur.sandbox.faults import Faults
 from ur.sandbox.local import Local
+from ur.sandbox.sources import Source
 from ur.sandbox.world import World
 from ur.store.codec import read_match, write_match
 from ur.table import Table
 
 OWNER = "owner-x"
 
+USUAL = b"""\
+# The keeper's settings. Every key may be left out; the README tells what each does,
+# docs/rule-sets.md which rules there are, and how to mix your own.
+rules: finkel
+offer: [finkel]
+first: alternate
+moves_in_a_row: 0
+keepers: []
+blocked: []
+language: en
+readme: {events: 12, games: 5, leaders: 10}
+"""
+"""The settings that the game is shipped with: this checkout may be somebody's, who has others."""
+
 PRISTINE = {
     README: b"# A board\n\n<!-- ur:begin -->\n<!-- ur:end -->\n",
     f"{STATE}/{ABOUT}": b"# What these files are\n",
-    SETTINGS: b"",
+    SETTINGS: USUAL,
 }
-"""A fresh copy with the usual settings: this checkout may be somebody's, who has others."""
+"""What a fresh copy has that the game reads."""
+
+
+def template() -> Source:
+    """A fresh copy of the template, with all that is in it and the usual settings."""
+    source = sources.template()
+    return replace(source, files={**source.files, SETTINGS: USUAL})
 
 
 class LoadedDice:

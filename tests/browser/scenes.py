@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from tests.store.logs import log_of, played, written
-from tests.town import LoadedDice
+from tests.town import LoadedDice, template
 from ur.house import Environment, furnish
 from ur.importing import Read, planned
 from ur.paths import MATCH
@@ -23,7 +23,6 @@ from ur.referee import match as matches
 from ur.referee.match import Deed, Match
 from ur.referee.parse import MoveAsk, title
 from ur.rules import BySide, Side, legal_moves, play
-from ur.sandbox import sources
 from ur.sandbox.sandbox import Sandbox
 from ur.sandbox.server import HOST
 from ur.store import rossjrw
@@ -131,7 +130,7 @@ class Shelf:
 
     def _make(self, scene: str, kept: Path) -> None:
         shutil.rmtree(self._live, ignore_errors=True)
-        sandbox = Sandbox.create(self._live, sources.template(), self._port)
+        sandbox = Sandbox.create(self._live, template(), self._port)
         sandbox.about.secret = sandbox.local.secret = SECRET
         with sandbox:
             SCENES[scene](sandbox)

@@ -14,6 +14,7 @@ import pytest
 import requests
 
 from tests.sandbox.test_sources import FILES, committed
+from tests.town import USUAL, template
 from ur import paths
 from ur.errors import KeeperFault
 from ur.house import ROOT
@@ -63,7 +64,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_it_goes_on_where_it_was_left(folder):
     """Opened again it has the same people, issues, runs, dice and board, on the same port."""
-    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+    with Sandbox.create(folder, template(), free_port()) as sandbox:
         sandbox.add_person("shub-ad")
         number = asked(sandbox, "ada", "ur-new")
         assert answers(sandbox, number) == ["started"]
@@ -81,7 +82,7 @@ def test_it_goes_on_where_it_was_left(folder):
 
 def test_another_port_gets_links_of_its_own(folder):
     """When the address changes the README's links are made anew."""
-    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+    with Sandbox.create(folder, template(), free_port()) as sandbox:
         assert f"{sandbox.url}/keeper/keeper/issues/new".encode() in sandbox.origin.read(
             "README.md"
         )
@@ -94,7 +95,7 @@ def test_another_port_gets_links_of_its_own(folder):
 
 def test_what_waited_is_taken_up(folder):
     """A request that was still open when the sandbox ended is answered when it begins again."""
-    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+    with Sandbox.create(folder, template(), free_port()) as sandbox:
         number = sandbox.world.open_issue("ada", "ur-new")
         sandbox.world.open_issue("ada", "How do I play?")
     with Sandbox.open(folder) as sandbox:
@@ -105,9 +106,9 @@ def test_what_waited_is_taken_up(folder):
 
 def test_a_fresh_one_has_forgotten_everything(folder):
     """Begun anew there are no issues, no runs and no game of before."""
-    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+    with Sandbox.create(folder, template(), free_port()) as sandbox:
         asked(sandbox, "ada", "ur-new")
-    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+    with Sandbox.create(folder, template(), free_port()) as sandbox:
         assert (sandbox.actions.all(), sandbox.world.issues()) == ([], [])
         assert sandbox.origin.kind(paths.MATCH) is None
         assert asked(sandbox, "ada", "ur-new") == 1
@@ -115,7 +116,7 @@ def test_a_fresh_one_has_forgotten_everything(folder):
 
 def test_only_requests_start_a_run(folder):
     """Other issues are nobody's business, as in the workflow."""
-    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+    with Sandbox.create(folder, template(), free_port()) as sandbox:
         asked(sandbox, "ada", "How do I play?")
         assert sandbox.actions.all() == []
 
@@ -123,7 +124,7 @@ def test_only_requests_start_a_run(folder):
 @pytest.mark.parametrize("trouble", [key for key, _ in CHOICES])
 def test_whatever_dies_when_everybody_is_answered_once(folder, trouble):
     """A refused push, or a run that is killed at any point: the next run gives the one answer."""
-    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+    with Sandbox.create(folder, template(), free_port()) as sandbox:
         sandbox.troubles.set(trouble)
         assert len(sandbox.troubles.active) == 1
         number = asked(sandbox, "ada", "ur-new")
@@ -143,7 +144,7 @@ def test_whatever_dies_when_everybody_is_answered_once(folder, trouble):
 
 def test_troubles_can_be_taken_back(folder):
     """What was asked for and has not happened yet need not happen."""
-    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+    with Sandbox.create(folder, template(), free_port()) as sandbox:
         for key, _ in CHOICES:
             sandbox.troubles.set(key)
         assert sandbox.troubles.active == [sentence for _, sentence in CHOICES]
@@ -181,7 +182,7 @@ def test_another_checkouts_game_goes_on(folder, tmp_path):
 )
 def test_a_broken_folder_is_told_with_what_to_do(folder, spoil, says):
     """One sentence, with the way to begin anew; nothing is mended by guessing."""
-    with Sandbox.create(folder, sources.template(), free_port()):
+    with Sandbox.create(folder, template(), free_port()):
         pass
     spoil(folder)
     with pytest.raises(KeeperFault, match=says) as fault:
@@ -196,7 +197,7 @@ def test_a_taken_port_is_told(folder):
         other.listen()
         port = other.getsockname()[1]
         with pytest.raises(KeeperFault, match=f"port {port}: is taken"):
-            Sandbox.create(folder, sources.template(), port)
+            Sandbox.create(folder, template(), port)
 
 
 class Command:
@@ -287,8 +288,8 @@ def test_wrong_words_are_told(tmp_path, words, says):
 
 def test_settings_are_tried_before_they_are_pushed_for_good(folder):
     """A keeper's change is a push, after which the README is written again by a run of its own."""
-    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
-        assert sandbox.settings == (ROOT / ".github/ur.yml").read_text()
+    with Sandbox.create(folder, template(), free_port()) as sandbox:
+        assert sandbox.settings == USUAL.decode()
         sandbox.change_settings("rules: masters\r\noffer: [aseb]\r\n")
         until(lambda: not sandbox.actions.busy)
 
@@ -306,7 +307,7 @@ def test_settings_are_tried_before_they_are_pushed_for_good(folder):
 
 def test_a_refused_push_of_settings_is_told_and_can_be_tried_again(folder):
     """Nothing of it stays behind: the same settings are pushed when nothing refuses them."""
-    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+    with Sandbox.create(folder, template(), free_port()) as sandbox:
         sandbox.troubles.set("refuse-push")
         with pytest.raises(ValueError, match="the push was refused"):
             sandbox.change_settings("rules: blitz\n")
@@ -319,7 +320,7 @@ def test_a_refused_push_of_settings_is_told_and_can_be_tried_again(folder):
 
 def test_a_push_that_is_no_runs_kills_nobody(folder):
     """A trouble that kills a run waits for one."""
-    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+    with Sandbox.create(folder, template(), free_port()) as sandbox:
         sandbox.troubles.set("kill-before-push")
         sandbox.local.push({"a.txt": b"a"}, "By hand")
         assert len(sandbox.troubles.active) == 1
@@ -335,7 +336,7 @@ def test_a_persons_own_git_settings_change_nothing(folder, tmp_path, monkeypatch
         "[safe]\n bareRepository = explicit\n"
     )
     monkeypatch.setenv("GIT_CONFIG_GLOBAL", str(mine))
-    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+    with Sandbox.create(folder, template(), free_port()) as sandbox:
         sandbox.troubles.set("refuse-push")
         number = asked(sandbox, "ada", "ur-new")
         assert sandbox.world.issue(number).state == "open"
@@ -350,7 +351,7 @@ def test_a_persons_own_git_settings_change_nothing(folder, tmp_path, monkeypatch
 def test_nobody_is_served_under_another_name(folder, host):
     """A site that points its own name at this machine sees nothing, neither pages nor the API."""
     with (
-        Sandbox.create(folder, sources.template(), free_port()) as sandbox,
+        Sandbox.create(folder, template(), free_port()) as sandbox,
         requests.Session() as session,
     ):
         for path in ("/keeper/keeper", "/repos/keeper/keeper", "/sandbox"):
@@ -364,7 +365,7 @@ def test_what_lies_in_the_way_is_removed_only_for_a_fresh_one(folder):
     folder.write_text("in the way")
     with pytest.raises(KeeperFault, match="has no branch main"):
         Sandbox.open(folder)
-    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+    with Sandbox.create(folder, template(), free_port()) as sandbox:
         assert sandbox.origin.resolve("main")
 
 
@@ -381,7 +382,7 @@ def test_one_folder_has_one_sandbox(tmp_path):
 
 def test_settings_are_pushed_from_the_sandboxs_page(folder):
     """The form shows them as they are, and what is sent is pushed; the same again is refused."""
-    with Sandbox.create(folder, sources.template(), free_port()) as sandbox:
+    with Sandbox.create(folder, template(), free_port()) as sandbox:
         with requests.Session() as session:
             assert "rules: finkel" in session.get(f"{sandbox.url}/sandbox", timeout=5).text
             form = {"settings": "rules: blitz\r\n"}
