@@ -609,6 +609,51 @@ def test_everybody_who_waits_for_the_keeper_hears_so(town: Town):
     assert sum("needs its keeper" in line for line in town.said) == 2
 
 
+def test_who_cannot_be_told_keeps_nobody_else_from_hearing(town: Town):
+    """Where GitHub takes no comment from one who waits, the others are told all the same."""
+    town.push({"README.md": b"no markers\n"}, "Break it")
+    numbers = [town.ask(player, "ur-new") for player in range(1, 5)]
+    town.faults.add(error(403, "no"), "POST", f"/{numbers[0]}/comments$", times=100)
+
+    assert not town.play()
+
+    assert [len(town.comments(number)) for number in numbers] == [0, 1, 1, 1]
+
+
+def test_a_lost_secret_spends_no_more_than_the_budget(town: Town):
+    """However many moves wait for the secret, a run tells so many as it may, and ends."""
+    town.secret = "long enough"
+    town.asked(OWNER, "ur-new")
+    town.push({".github/ur.yml": b"requests_per_run: 20\n"}, "Save")
+    [(player, title)] = town.foresee(1)
+    numbers = [town.ask(player, title) for _ in range(30)]
+    town.secret = "another"
+    rounds: list[float] = []
+    before = len(town.server.log)
+    table, things = town.table()
+    table._sleep = rounds.append
+
+    assert not table.serve()
+    for thing in things:
+        thing.close()
+
+    assert len(rounds) < 30
+    assert len(town.server.log) - before < 30
+    assert 0 < sum(len(town.comments(number)) for number in numbers) < 30
+
+
+def test_a_small_budget_is_not_all_spent_on_one_that_cannot_be_answered(town: Town):
+    """Behind a request that fails in every run the others are answered, one run after another."""
+    town.push({".github/ur.yml": b"requests_per_run: 10\n"}, "Save")
+    numbers = [town.ask(player, "ur-nonsense") for player in range(1, 5)]
+    town.faults.add(error(403, "no"), "POST", f"/{numbers[0]}/comments$", times=1000)
+
+    for _ in range(3):
+        assert not town.play()
+
+    assert [town.world.issue(number).state for number in numbers] == ["open", *["closed"] * 3]
+
+
 def test_a_run_answers_one_request_whatever_its_budget(town: Town):
     """Where long lists of other issues cost the whole budget, requests are answered one a run."""
     town.push({".github/ur.yml": b"requests_per_run: 10\n"}, "Save")
@@ -646,10 +691,13 @@ def test_reactions_that_never_work_keep_nobody_waiting(town: Town):
     numbers = [town.ask(1, "ur-move-2@0-1.1"), town.ask(2, "ur-nonsense")]
     town.faults.add(error(500, "no"), "POST", "/comments$", times=2)
     town.faults.add(error(500, "no"), "POST", "/reactions$", times=1000)
+    before = len(town.server.log)
 
     assert town.play()
 
     assert [town.answer(number) for number in numbers] == ["moved", "bad-title"]
+    tried = [path for _, path, _ in town.server.log[before:] if path.endswith("/reactions")]
+    assert len(tried) == 2
 
 
 def test_a_github_that_is_too_slow_is_no_rest(town: Town):

@@ -10,6 +10,7 @@ import random
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 from ur.batch import Batch, Reply
 from ur.errors import Conflict, KeeperFault, Resting, Unreachable
@@ -94,7 +95,8 @@ class Table:
                 raise Unreachable("another writer was faster every time") from None
             return True
         except KeeperFault as fault:
-            return self._hold(filter(self._is_open, todo), fault)
+            budget = Settings().requests_per_run  # the keeper's own may be what is broken
+            return self._hold(filter(self._is_open, todo), fault, budget)
 
     def _forget_gone(self, waiting: Waiting) -> None:
         """Leave alone what could not be answered because it was deleted or withdrawn meanwhile."""
@@ -133,23 +135,26 @@ class Table:
         self._conflicts = 0
         for request, said in answers:
             self._answer(request, said, greet=greet)
-        if stuck and not batch.dice_fit:
-            self._hold(stuck, next(iter(stuck.values())))
         begun = any(reply.verdict and reply.verdict.code == STARTED for reply in replies)
         self._after(batch, waiting, labels if begun else ())
+        if stuck and not batch.dice_fit:
+            budget = batch.settings.requests_per_run
+            if not self._hold(stuck, next(iter(stuck.values())), budget):
+                return False
         return len(chosen) < len(todo) or any(map(self._is_open, chosen))
 
     def _room(self, settings: Settings, *, greet: bool) -> int:
         """How many answers the run's budget has room for, a push's worth at most.
 
-        One at least, if this run has answered none: long lists alone may cost the budget.
+        One at least, if this run has answered none: long lists may cost all of the budget, or
+        some that cannot be answered.
         """
         left = settings.requests_per_run - self._forge.spent
         room = left // (COST_GREETED if greet else COST_SILENT)
         # The longer a push takes the likelier it comes second: those who did take less at once.
         most = max(1, BURST >> self._conflicts)
-        begun = self._finished or self._tries
-        return max(0 if begun else 1, min(most, room))
+        enough = self._finished or len(self._tries) >= BURST
+        return max(0 if enough else 1, min(most, room))
 
     def _judge(
         self, batch: Batch, request: Request, stuck: dict[Request, KeeperFault]
@@ -207,35 +212,40 @@ class Table:
 
     def _after(self, batch: Batch, waiting: Waiting, labels: Sequence[Label]) -> None:
         """What can wait until the players have their answers, and fails nobody."""
-        try:
-            if labels:
-                self._forge.make_labels(labels)
-            if waiting.keeper_issue is not None and batch.dice_fit and not self._broken:
-                done = answer.to_keeper(batch.wording, None)
-                self._forge.keeper_done(waiting.keeper_issue, done)
-        except Unreachable as trouble:
-            self._say(f"Left for later: {trouble}")
+        if labels:
+            self._try(lambda: self._forge.make_labels(labels))
+        issue = waiting.keeper_issue
+        if issue is not None and batch.dice_fit and not self._broken:
+            done = answer.to_keeper(batch.wording, None)
+            self._try(lambda: self._forge.keeper_done(issue, done))
 
-    def _hold(self, requests: Iterable[Request], fault: KeeperFault) -> bool:
-        """Tell the keeper, in the one issue there is for it, and those who wait, once.
+    def _hold(self, requests: Iterable[Request], fault: KeeperFault, budget: int) -> bool:
+        """Tell the keeper, in the one issue there is for it, and those who wait, once each.
 
-        Whether more may be told: False where something could not be said.
+        Whether more may be told: not when ``budget`` requests were made.
         """
         wording = self._house.wording()
-        try:
-            if not self._broken:
-                self._say(f"The house needs its keeper: {fault}")
-                self._broken = True
-                self._forge.tell_keeper(answer.to_keeper(wording, fault))
-            for request in requests:
-                if self._forge.spent >= Settings().requests_per_run:
-                    raise Resting("this run's budget is spent")
-                self._held.add(request.number)
-                self._forge.hold(request, answer.held(wording))
-        except Unreachable as trouble:
-            self._say(f"Not everybody could be told: {trouble}")
-            return False
+        if not self._broken:
+            self._broken = True
+            self._say(f"The house needs its keeper: {fault}")
+            self._try(lambda: self._forge.tell_keeper(answer.to_keeper(wording, fault)))
+        text = answer.held(wording)
+        for request in requests:
+            if self._forge.spent >= budget:
+                self._say(f"Stopped: this run's budget is spent. {LEFT}")
+                return False
+            self._held.add(request.number)
+            self._try(partial(self._forge.hold, request, text))
         return True
+
+    def _try(self, effect: Callable[[], object]) -> None:
+        """Do what may fail and be done by a later run."""
+        try:
+            effect()
+        except Resting:
+            raise
+        except Unreachable as trouble:
+            self._say(f"Left for later: {trouble}")
 
 
 def labels_of(wording: Wording) -> tuple[Label, ...]:

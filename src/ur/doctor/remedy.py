@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+from ur import paths
 from ur.doctor.copy import Copy
 from ur.install.known import hash_of
 
@@ -24,6 +25,8 @@ def back(copy: Copy, path: str) -> str:
     for commit in copy.git(*_LOG, "--", path)[1].split():
         if fits(f"{commit}:{path}"):
             return f"Bring it back: git checkout {commit} -- {path}"
+    if path.startswith(f"{paths.STATE}/"):
+        return "Remove what is new in state/: no commit has another"
     if (copy.root / path).exists():
         return f"Remove it and commit that, then {AGAIN}"
     return AGAIN[0].upper() + AGAIN[1:]

@@ -78,7 +78,7 @@ class GitHubForge:
         self._keeper_title = keeper_title
         self._event = event
         self._me: int | None = None
-        self._greets = True
+        self._reactions_work = True
         self._pace = NoPace() if _on_this_machine(url) else Pace()
         self._own: dict[int, list[str]] = {}
         self.spent = 0
@@ -107,13 +107,9 @@ class GitHubForge:
         return Waiting(tuple(request for _, request in sorted(requests_.items())), to_keeper)
 
     def greet(self, request: Request) -> None:
-        """Show that a request was seen. Of no consequence: where it fails, it is left to be."""
-        if request.seen or not self._greets:
-            return
-        try:
-            self._react(request.number, EYES)
-        except Unreachable:
-            self._greets = False
+        """Show that a request was seen."""
+        if not request.seen:
+            self._adorn(request.number, EYES)
 
     def answered(self, request: Request) -> str | None:
         """The code of an answer that we gave before.
@@ -135,7 +131,7 @@ class GitHubForge:
         if answer.text is not None:
             self._comment(request.number, answer.text)
         if greet:
-            self._react_at_the_end(request.number, GRANTED if answer.granted else REFUSED)
+            self._adorn(request.number, GRANTED if answer.granted else REFUSED)
         self._one(
             "PATCH",
             f"issues/{request.number}",
@@ -277,15 +273,14 @@ class GitHubForge:
     def _react(self, number: int, content: str) -> None:
         self._make("reactions", number, {"content": content})
 
-    def _react_at_the_end(self, number: int, content: str) -> None:
-        """React, trying twice, which GitHub takes for once."""
-        for _ in range(2):
+    def _adorn(self, number: int, content: str) -> None:
+        """React, trying twice, which GitHub takes for once; if in vain, no more in this run."""
+        for _ in range(2 if self._reactions_work else 0):
             try:
                 return self._react(number, content)
-            except Resting:
-                raise
             except Unreachable:
                 continue
+        self._reactions_work = False
         return None
 
     def _comment(self, number: int, text: str) -> None:
