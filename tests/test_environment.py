@@ -21,6 +21,8 @@ from ur.house import GITHUB, ROOT, Environment, name_at, the_font
         (GITHUB, "ssh://git@github.com/ada_x/a-b", "ada_x/a-b"),
         ("https://ghe.example.com", "https://ghe.example.com/ada/ada", "ada/ada"),
         ("http://127.0.0.1:8642", "http://127.0.0.1:8642/ada/ada.git", "ada/ada"),
+        (GITHUB, "ssh://git@ssh.github.com:443/ada/ada.git", "ada/ada"),
+        (GITHUB, "https://GitHub.com/Ada/ada", "Ada/ada"),
         (GITHUB, "https://ghe.example.com/ada/ada", None),
         (GITHUB, "../github.com.git", None),
         (GITHUB, "../sandbox/origin.git", None),

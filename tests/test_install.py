@@ -792,3 +792,61 @@ def play(town: Town, *words: str) -> None:
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_what_is_like_a_folder_of_ours_makes_no_copy_of_the_template(profile):
+    """Somebody's own sandbox folder is theirs: their profile gets what a profile gets."""
+    _file("src/ur/sandbox/notes.txt", "mine\n")(profile)
+    commit(profile)
+
+    put(ROOT, profile)
+
+    assert not (profile / "tests").exists()
+    assert (profile / "LICENSE").read_text() == "All mine.\n"
+    assert (profile / "src/ur/sandbox/notes.txt").read_text() == "mine\n"
+
+
+def test_a_copy_of_the_template_stays_one_without_its_sandbox(copy):
+    """What was installed last says what kind of copy it is, whatever its keeper removed since."""
+    put(ROOT, copy)
+    commit(copy)
+    git(copy, "rm", "-r", "--quiet", "src/ur/sandbox", "Makefile")
+    commit(copy)
+
+    said = put(ROOT, copy)
+
+    assert not [line for line in said if line.endswith(": removed")]
+    assert (copy / "LICENSE").is_file()
+    assert "Makefile: changed by you, left: you removed it" in said
+
+
+def test_a_file_that_was_put_back_to_an_older_version_is_left(profile, game):
+    """What differs from what was installed last is the keeper's change, whoever wrote it first."""
+    older = (game / "src/ur/overlay.py").read_bytes()
+    (game / "src/ur/overlay.py").write_bytes(b'"""Newest."""\n')
+    commit(game)
+    put(game, profile)
+    commit(profile)
+    (profile / "src/ur/overlay.py").write_bytes(older)
+    commit(profile)
+
+    said = put(game, profile)
+
+    assert "src/ur/overlay.py: changed by you, left" in said
+    assert (profile / "src/ur/overlay.py").read_bytes() == older
+
+
+def test_a_shallow_copy_of_the_template_is_not_judged(copy, tmp_path):
+    """What its keeper removed or changed is told by its history alone."""
+    git(tmp_path, "clone", "--quiet", "--depth=1", copy.as_uri(), "shallow")
+    git(copy, "commit", "--quiet", "--allow-empty", "--message", "More")
+    git(tmp_path / "shallow", "fetch", "--quiet", "--depth=1")
+    git(tmp_path / "shallow", "reset", "--quiet", "--hard", "FETCH_HEAD")
+    with pytest.raises(KeeperFault, match=r"shallow: has not its whole history"):
+        planned(ROOT, tmp_path / "shallow", Place())
+
+
+def test_records_are_kept_as_they_are_in_every_copy(copy):
+    """What keeps the line ends of records is beside them, whatever the copy has at its root."""
+    put(ROOT, copy)
+    assert (copy / "state/.gitattributes").is_file()

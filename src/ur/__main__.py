@@ -8,24 +8,24 @@ INSTALL = "python -m pip install --requirement requirements.txt"
 
 
 def main() -> int:
-    """Run a command; where it cannot begin, say what is missing, instead of how that was found."""
+    """Run a command; where something of it is missing, say what, instead of how that was found."""
     if sys.version_info < OLDEST:
-        sys.stderr.write(f"ur: Python {OLDEST[0]}.{OLDEST[1]} or newer is needed\n")
-        return 1
+        return _sorry(f"Python {OLDEST[0]}.{OLDEST[1]} or newer is needed")
     try:
-        commands = import_module("ur.commands")
-    except ModuleNotFoundError as missing:
+        code: int = import_module("ur.commands").main()
+    except ImportError as missing:
         name = str(missing.name)
         ours = name.partition(".")[0] == "ur"
-        remedy = "bring it back, or install the game again" if ours else INSTALL
-        sys.stderr.write(f"ur: {name} is not here: {remedy}\n")
-        return 1
+        said = f"{name} is not here" if isinstance(missing, ModuleNotFoundError) else missing.msg
+        return _sorry(f"{said}: {'bring it back, or install the game again' if ours else INSTALL}")
     except SyntaxError as broken:
-        where = f"{broken.filename}, line {broken.lineno}"
-        sys.stderr.write(f"ur: {where}: is no Python: bring it back\n")
-        return 1
-    code: int = commands.main()
+        return _sorry(f"{broken.filename}, line {broken.lineno}: is no Python: bring it back")
     return code
+
+
+def _sorry(said: str) -> int:
+    sys.stderr.write(f"ur: {said}\n")
+    return 1
 
 
 if __name__ == "__main__":

@@ -159,9 +159,10 @@ class House:
 
 def name_at(server: str, address: str) -> str | None:
     """The ``owner/name`` of a repository at a server, by an address of any kind that git takes."""
-    host = re.escape(urlsplit(server).netloc)
+    host = rf"(?:ssh\.)?{re.escape(urlsplit(server).netloc)}(?::\d+)?"
     name = r"([A-Za-z0-9_-]+/[A-Za-z0-9_.-]+?)"
-    found = re.search(rf"(?:^|[/@.]){host}[:/]+{name}(?:\.git)?/?\s*$", address)
+    at = rf"(?:^|[/@]|www\.){host}[:/]+{name}(?:\.git)?/?\s*$"
+    found = re.search(at, address, re.IGNORECASE)
     return found[1] if found else None
 
 

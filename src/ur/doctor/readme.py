@@ -8,24 +8,28 @@ from itertools import pairwise
 from ur import paths
 from ur.doctor.copy import Copy, Trouble
 from ur.errors import KeeperFault
+from ur.install.board import README
 from ur.render.readme import BEGIN, END, splice
 
 SHOWN = 512_000
 """GitHub shows no more bytes of a README than these."""
 _MOST_LINES = 8
-_NAMES = re.compile(r"readme(?:\.(?:md|markdown|mdown|mkdn?|txt))?", re.IGNORECASE)
 _FENCE = re.compile(rb" {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)", re.DOTALL)
 
 
 def the_readme(copy: Copy) -> Iterator[Trouble]:
     """Both markers, in the README that GitHub shows, as text that can be read."""
-    for name in filter(_NAMES.fullmatch, copy.names(".github")):
+    owner, _, called = (copy.repository or "").lower().partition("/")
+    on_a_profile = owner == called != ""
+    for name in filter(README.fullmatch, copy.names(".github")):
         what = "is shown by GitHub instead of README.md, where the board is"
+        if on_a_profile:
+            what = "is shown on the repository's page instead of README.md, which the profile shows"
         remedy = f"Move what it says to README.md, and remove .github/{name}"
-        yield Trouble(f".github/{name}", what, remedy)
+        yield Trouble(f".github/{name}", what, remedy, hurts=not on_a_profile)
     data, there = copy.read(paths.README), copy.names(".")
     if data is None or paths.README not in there:
-        for name in filter(_NAMES.fullmatch, there):
+        for name in filter(README.fullmatch, there):
             remedy = f"Rename it: git mv {name} {paths.README}"
             yield Trouble(name, "is the README, under another name", remedy)
             return

@@ -16,7 +16,16 @@ from ur.hosts import folder as disk
 from ur.install.board import board
 from ur.install.history import is_complete
 from ur.install.known import Known, hash_of, manifest_of, written
-from ur.install.parts import GUEST, MAKEFILE, MANIFEST, is_needed, is_ours, shipped, tracked
+from ur.install.parts import (
+    GUEST,
+    MAKEFILE,
+    MANIFEST,
+    is_installed,
+    is_needed,
+    is_ours,
+    shipped,
+    tracked,
+)
 from ur.install.plan import Place, Plan
 from ur.install.tree import another_checkout, in_git, not_a_file, read, without_empty
 from ur.records import name_of
@@ -24,6 +33,7 @@ from ur.store import state as store
 
 __all__ = ["MANIFEST", "Place", "Plan", "planned", "shipped", "write"]
 
+_ONLY_THERE = (GUEST, MAKEFILE)
 _NOT_ALLOWED = (errno.EACCES, errno.EPERM, errno.EROFS)
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
@@ -39,10 +49,12 @@ def planned(source: Path, folder: Path, place: Place) -> Plan:
     plan, before = Plan(), manifest_of(folder)
     known, there = Known(source, folder, before), tracked(folder)
     whole = _of_the_template(there, known)
-    if whole and not is_complete(source):
-        what = "has not its whole history, which tells what in a copy of the template is the game's"
-        remedy = "Install from a clone of the game (git fetch --unshallow makes one whole)"
-        raise KeeperFault(name_of(source), what, remedy)
+    maybe = whole or any(path.startswith(GUEST) for path in there)
+    for one in (source, folder) if maybe else ():
+        if not is_complete(one):
+            what = "has not its whole history, which tells what in a copy of the template is ours"
+            remedy = "Take a whole clone of it (git fetch --unshallow makes one whole)"
+            raise KeeperFault(name_of(one), what, remedy)
     ours = shipped(source, whole=whole)
     had = {path for path in there if is_ours(path, whole=whole) and known.before(path)}
     for path in sorted({*ours, *before, *had}):
@@ -88,10 +100,12 @@ def write(folder: Path, plan: Plan) -> None:
 
 
 def _of_the_template(there: list[str], known: Known) -> bool:
-    """Whether a copy with these files is one of the template, with tests and sandbox."""
-    return any(path.startswith(GUEST) for path in there) or (
-        MAKEFILE in there and known.before(MAKEFILE)
-    )
+    """Whether a copy with these files is one of the template, with tests and sandbox.
+
+    As what was installed last says, and where nothing was, what is there of the game.
+    """
+    told = known.manifest or [path for path in there if path.startswith(_ONLY_THERE)]
+    return any(not is_installed(path) and known.before(path) for path in told)
 
 
 def _goes_without(path: str, known: Known, *, whole: bool) -> bool:

@@ -15,7 +15,7 @@ WAITING = "The board appears here with the first run of the workflow *rebuild*."
 
 _AGAIN = "and commit that, then install again"
 _MARKDOWN = r"\.(?:md|mkdn?|mdown|markdown)"
-_README = re.compile(
+README = re.compile(
     rf"readme(?:{_MARKDOWN}|\.(?:txt|rst|textile|rdoc|org|creole|mediawiki|wiki|adoc|asc(?:iidoc)?|pod))?",
     re.IGNORECASE,
 )
@@ -52,7 +52,7 @@ def _shown(folder: Path) -> Iterator[str]:
     for where in (".github", ".", "docs"):
         at = folder / where
         names = sorted(one.name for one in at.iterdir() if one.is_file()) if at.is_dir() else []
-        yield from ((Path(where) / name).as_posix() for name in names if _README.fullmatch(name))
+        yield from ((Path(where) / name).as_posix() for name in names if README.fullmatch(name))
 
 
 def _first(plan: Plan, shown: list[str], place: Place) -> None:

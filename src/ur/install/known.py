@@ -26,9 +26,9 @@ class Known:
         self._source, self._folder = source, folder
 
     def __call__(self, path: str, data: bytes) -> bool:
-        """Whether a file is as some version of the game has it, at just that path."""
-        if self.manifest.get(path) == hash_of(data):
-            return True
+        """Whether a file is as it was installed, or as the game has or had it at just that path."""
+        if path in self.manifest:
+            return self.manifest[path] == hash_of(data)
         return not self._of_the_game(path).isdisjoint({blob(data), blob(plain(data))})
 
     def before(self, path: str) -> bool:

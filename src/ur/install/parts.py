@@ -56,7 +56,7 @@ def shipped(source: Path, *, whole: bool = False) -> dict[str, bytes]:
             "cannot be read",
             "Install from a whole checkout of the game",
         ) from None
-    return dict(sorted((files if whole else files | _WRITTEN).items()))
+    return dict(sorted((files | _WRITTEN).items()))
 
 
 def tracked(folder: Path) -> list[str]:
@@ -94,6 +94,11 @@ def is_ours(path: str, *, whole: bool) -> bool:
     if whole:
         return path not in (paths.README, MANIFEST) and not path.startswith(f"{paths.STATE}/")
     return path.startswith(_FOLDERS) and not path.startswith(GUEST)
+
+
+def is_installed(path: str) -> bool:
+    """Whether also a copy that was installed, not made of the template, has such a file."""
+    return is_ours(path, whole=False) or path in _WRITTEN
 
 
 def is_needed(path: str) -> bool:
