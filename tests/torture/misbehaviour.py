@@ -34,7 +34,8 @@ from ur.sandbox.ledger import Issue
 SCENES = (small, start, unsaid, mended, broken)
 MEANWHILE = "meanwhile"
 ALWAYS = 10_000
-TIMEOUT, LATE = 0.15, 0.25
+TIMEOUT, LATE = 0.4, 0.6
+"""Seconds after which a run gives an answer up, where one is late; and those that it is late."""
 
 LIMITS: dict[str, Fault] = {
     "403 rate limit": faults.rate_limited(),
@@ -121,7 +122,8 @@ class Watched:
         forge = table._forge
         forge.patience.sleep = self._sleep
         forge.patience.clock = lambda: time.monotonic() + self._late
-        forge._github.requester._Requester__timeout = TIMEOUT
+        if self.waits:
+            forge._github.requester._Requester__timeout = TIMEOUT
         table._sleep = self._sleep
         table._say = Summary(self._summary).say
         try:
