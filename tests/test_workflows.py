@@ -12,6 +12,7 @@ import yaml
 
 from tests.town import OWNER, Town
 from ur.house import ROOT
+from ur.paths import SETTINGS
 
 FOLDER = ROOT / ".github" / "workflows"
 WRITERS = ("play", "sweep", "rebuild")
@@ -158,6 +159,10 @@ class Runner:
         return done.stdout + done.stderr
 
 
+SHORT = b"rules: dash\nhouse_rules: {dash: {base: finkel, pieces: 1}}\n"
+"""Settings of a game that is soon over: one piece a side."""
+
+
 @pytest.fixture
 def runner(tmp_path: Path):
     """A runner on an empty repository into which the whole template was copied."""
@@ -173,7 +178,8 @@ def runner(tmp_path: Path):
         paths = [path for path in listed.stdout.decode().split("\0") if path]
         wanted = ("README.md", "requirements.txt", "src/", "templates/", "state/", ".github/")
         files = {path: ROOT / path for path in paths if path.startswith(wanted)}
-        town.create({path: file.read_bytes() for path, file in files.items() if file.exists()})
+        shipped = {path: file.read_bytes() for path, file in files.items() if file.exists()}
+        town.create(shipped | {SETTINGS: SHORT})
         town._git(town.origin, "config", "uploadpack.allowFilter", "true")
         town._git(town.origin, "config", "uploadpack.allowAnySHA1InWant", "true")
         town.secret = "of the town"
