@@ -258,6 +258,7 @@ def torture(out: Out, stage: Stage, troubles: Sequence[Trouble]) -> Counter[str]
         wrong = attempt(watched)
         wrong = wrong or left_wrong(stage, trouble)
         open_ = [n for n in scene.numbers if town.world.issue(n).state == "open"]
+        time.sleep(watched.waits)  # what comes late comes before the next run, half an hour on
         town.faults.clear()
         reacted = not (trouble.always and trouble.path.endswith("/reactions"))
         wrong += scene.finish() + scene.flaws(ordered=False, reacted=reacted)
