@@ -107,9 +107,8 @@ def rebuild(options: argparse.Namespace) -> int:
     environment = Environment.here(Path.cwd(), os.environ)
     if options.push:
         return _rebuild_pushed(environment, everything=options.all)
-    git = environment.repository_here(Path.cwd())
-    house = furnish(environment, git.branch)
-    found = differences(house, folder.FolderSnapshot(Path.cwd()), everything=options.all)
+    house, here = _house_here(environment)
+    found = differences(house, here, everything=options.all)
     for path in sorted(found.files):
         say(f"{path}: {'differs' if options.check else _done(found.files[path])}")
     if options.check:
@@ -120,11 +119,8 @@ def rebuild(options: argparse.Namespace) -> int:
 
 def bring(options: argparse.Namespace) -> int:
     """Bring in the archived games of another community."""
-    environment = Environment.here(Path.cwd(), os.environ)
-    git = environment.repository_here(Path.cwd())
-    house = furnish(environment, git.branch)
+    house, here = _house_here(Environment.here(Path.cwd(), os.environ))
     wording = house.wording()
-    here = folder.FolderSnapshot(Path.cwd())
     found = importing.look_into(Path(options.folder))
     logs = []
     for log in importing.read(found, options.origin):
@@ -134,13 +130,7 @@ def bring(options: argparse.Namespace) -> int:
     for name in found.left_out:
         say(importing.left_out(name))
     plan = importing.planned(house, here, logs)
-    try:
-        folder.write(Path.cwd(), plan.files)
-    except OSError as error:
-        where = name_of(Path(str(error.filename)))
-        raise KeeperFault(
-            where, f"cannot be written: {error.strerror}", "Mend that, then import again"
-        ) from None
+    _write_here(plan.files, "Mend that, then import again")
     say(importing.summed_up(wording, plan, len(logs)))
     return 0
 
@@ -184,9 +174,22 @@ def adopt(options: argparse.Namespace) -> int:
 
 def _keepers() -> tuple[House, folder.FolderSnapshot]:
     """A house that takes the past in this folder as its own, whosever it is."""
-    environment = replace(Environment.here(Path.cwd(), os.environ), repository_id=None)
-    git = environment.repository_here(Path.cwd())
-    return furnish(environment, git.branch), folder.FolderSnapshot(Path.cwd())
+    environment = Environment.here(Path.cwd(), os.environ)
+    return _house_here(replace(environment, repository_id=None))
+
+
+def _house_here(environment: Environment) -> tuple[House, folder.FolderSnapshot]:
+    """The house on the branch that is checked out here, and the files as they lie here."""
+    branch = environment.repository_here(Path.cwd()).branch
+    return furnish(environment, branch), folder.FolderSnapshot(Path.cwd())
+
+
+def _write_here(files: Mapping[str, bytes | None], remedy: str) -> None:
+    try:
+        folder.write(Path.cwd(), files)
+    except OSError as error:
+        where, what = name_of(Path(str(error.filename))), f"cannot be written: {error.strerror}"
+        raise KeeperFault(where, what, remedy) from None
 
 
 def _done(data: bytes | None) -> str:
@@ -196,11 +199,7 @@ def _done(data: bytes | None) -> str:
 
 def _keep(change: keeping.Change) -> int:
     """Write a keeper's change, and say so."""
-    try:
-        folder.write(Path.cwd(), change.files)
-    except OSError as error:
-        where, what = name_of(Path(str(error.filename))), f"cannot be written: {error.strerror}"
-        raise KeeperFault(where, what, "Mend that, git restore, then again") from None
+    _write_here(change.files, "Mend that, git restore, then again")
     for path, data in sorted(change.files.items()):
         say(f"{path}: {_done(data)}")
     for line in change.said:

@@ -99,9 +99,9 @@ def adopted(house: House, snapshot: Snapshot, origin: str, *, abandon: bool = Fa
             "Let it end there, or end it here with --abandon",
         )
     files: Files = {
-        path: codec.write_match(replace(one, origin=origin))
-        for path, one in _records(snapshot, match).items()
-        if path != paths.MATCH and one.origin is None
+        paths.archived(one.number): codec.write_match(replace(one, origin=origin))
+        for one in ended_games(snapshot, match)
+        if one.origin is None
     }
     last = match if match.origin else replace(_ended(match), origin=origin)
     if last is not match:

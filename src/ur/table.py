@@ -128,7 +128,8 @@ class Table:
                 self._forge.greet(request)
         stuck: dict[Request, KeeperFault] = {}
         replies = [reply for request in chosen if (reply := self._judge(batch, request, stuck))]
-        commits = self._repository.commit(snapshot, batch.changes) if batch.changes else ()
+        changes = batch.changes
+        commits = self._repository.commit(snapshot, changes) if changes else ()
         answers = [(reply.request, batch.answer(reply, commits)) for reply in replies]
         if commits:
             self._repository.publish(commits)

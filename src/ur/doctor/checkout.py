@@ -1,7 +1,7 @@
 """The checkout: git itself, its branch and origin, and the state in it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 
 from ur import paths
@@ -9,6 +9,7 @@ from ur.dice import SECRET, Dice
 from ur.doctor.copy import Copy, Trouble, Unseen
 from ur.doctor.remedy import back
 from ur.errors import KeeperFault, Unreachable
+from ur.hosts import git
 from ur.records import Records, line_of
 from ur.store import codec
 from ur.verify import verify_state
@@ -66,10 +67,10 @@ def branch_and_origin(copy: Copy) -> Iterator[Trouble]:
 def ignored(copy: Copy) -> Iterator[Trouble]:
     """Git ignores nothing of the state, and no file of the game that it has not got."""
     there = [path for path in NEEDED if (copy.root / path).is_file()]
-    for source, line, path in _ignored(copy, there):
+    for source, line, path in git.ignored(copy.root, there):
         what = f"makes git ignore {path}, so it does not come to GitHub"
         yield Trouble(f"{source}, line {line}", what, f"git add --force {path}, and commit it")
-    found = _ignored(copy, WRITTEN, "--no-index")
+    found = git.ignored(copy.root, WRITTEN, "--no-index")
     for source, line in dict.fromkeys((source, line) for source, line, _ in found):
         what = "makes git ignore what the game writes into state/"
         remedy = "Remove that line"
@@ -78,16 +79,6 @@ def ignored(copy: Copy) -> Iterator[Trouble]:
             remedy += f", or write the lines !/{paths.STATE}/ and !/{paths.STATE}/**"
             remedy += " at the end of .gitignore"
         yield Trouble(f"{source}, line {line}", what, remedy)
-
-
-def _ignored(copy: Copy, names: Sequence[str], *words: str) -> list[tuple[str, str, str]]:
-    """What makes git ignore files: the source and line of the pattern, and the file."""
-    words = ("check-ignore", *words, "--verbose", "-z", "--stdin")
-    told = copy.git(*words, stdin="\0".join(names))[1].split("\0")
-    rows = zip(told[::4], told[1::4], told[2::4], told[3::4], strict=False)
-    return [
-        (source, line, path) for source, line, pattern, path in rows if not pattern.startswith("!")
-    ]
 
 
 def attributes(copy: Copy) -> Iterator[Trouble]:

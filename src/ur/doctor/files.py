@@ -21,6 +21,7 @@ LIKE = 0.8
 """How much a name is like that of the settings, where it may have been meant."""
 REQUIREMENTS = "requirements.txt"
 OLDEST = (3, 11)
+"""The oldest Python that the game runs on."""
 _PEOPLE = ("keepers", "blocked")
 _PIN = re.compile(r"([a-z0-9.-]{1,80})==([0-9a-z.]{1,40})\s*(;.*)?")
 

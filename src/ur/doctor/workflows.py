@@ -8,14 +8,12 @@ from typing import Any
 from ur.doctor import jobs
 from ur.doctor.copy import Copy, Trouble
 from ur.doctor.document import Document, quoted
+from ur.doctor.files import OLDEST, REQUIREMENTS
 from ur.doctor.remedy import back
 from ur.errors import KeeperFault
 
 FOLDER = ".github/workflows"
 ACTION = f"{jobs.HOUSE.removeprefix('./')}/action.yml"
-REQUIREMENTS = "requirements.txt"
-OLDEST = (3, 11)
-"""The oldest Python that the game runs on."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,6 +206,17 @@ def ask(folder: Path, *words: str) -> bytes | None:
     return None if done.returncode else done.stdout
 
 
+def ignored(folder: Path, names: Iterable[str], *words: str) -> list[tuple[str, str, str]]:
+    """What makes git ignore files: source and line of the pattern, and the file, each in text.
+
+    ``words`` are more options of ``git check-ignore``.
+    """
+    command = ("check-ignore", *words, "--verbose", "-z", "--stdin")
+    told = os.fsdecode(Git(folder).attempt(*command, stdin=os.fsencode("\0".join(names))).stdout)
+    rows = zip(*[iter(told.split("\0"))] * 4, strict=False)
+    return [(source, line, path) for source, line, sign, path in rows if not sign.startswith("!")]
+
+
 class Git:
     """The git program in one folder, speaking English and asking nobody anything."""
 

@@ -36,7 +36,7 @@ _WRITTEN = {
     # In our own folder: the repository's .gitattributes is not ours.
     f"{paths.STATE}/.gitattributes": b"# Records are the same bytes on every machine.\n* -text\n",
 }
-AROUND = (paths.SETTINGS, "docs/", f"{paths.STATE}/")
+_AROUND = (paths.SETTINGS, "docs/", f"{paths.STATE}/")
 """What the game runs without, or with another."""
 
 
@@ -103,4 +103,4 @@ def is_installed(path: str) -> bool:
 
 def is_needed(path: str) -> bool:
     """Whether the game does not run without a file of ours, or with another in its place."""
-    return is_ours(path, whole=False) and not path.startswith(AROUND)
+    return is_ours(path, whole=False) and not path.startswith(_AROUND)

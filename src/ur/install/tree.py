@@ -1,12 +1,13 @@
 """The checkout that is installed into: its files, and what git knows of them."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
 from ur.errors import KeeperFault
-from ur.hosts.git import Git, ask
+from ur.hosts.git import ask, ignored
 from ur.install.parts import GUEST, MANIFEST
 from ur.install.plan import Plan
 from ur.records import name_of
@@ -48,8 +49,11 @@ def in_git(plan: Plan, folder: Path) -> None:
     if away := [path for path in listed(folder, "ls-files", "-z", "--", *new) if path not in said]:
         what = f"is in the repository and not checked out{_and_more(away)}"
         plan.refuses(away[0], what, "Check everything out: git sparse-checkout disable")
-    for rule, ignored in _ignored(folder, new):
-        what = f"has git ignore {ignored[0]}{_and_more(ignored)}"
+    rules: defaultdict[str, list[str]] = defaultdict(list)
+    for where, line, path in ignored(folder, new, "--no-index"):
+        rules[f"{name_of(Path(where))}:{line}"].append(path)
+    for rule, hit in rules.items():
+        what = f"has git ignore {hit[0]}{_and_more(hit)}"
         plan.refuses(rule, what, "Take that line out, then install again")
 
 
@@ -90,18 +94,6 @@ def listed(folder: Path, *words: str) -> list[str]:
     """What a git command lists; names of ours need no quotes."""
     found = ask(folder, *words) or b""
     return [name for name in re.split(r"[\0\n]", found.decode("utf-8", "replace")) if name]
-
-
-def _ignored(folder: Path, new: list[str]) -> Iterator[tuple[str, list[str]]]:
-    """Which of these files git would not take, by file and line of the rule that says so."""
-    command = ("check-ignore", "--no-index", "--verbose", "-z", "--stdin")
-    found = Git(folder).attempt(*command, stdin="\0".join(new).encode()).stdout
-    words = found.decode("utf-8", "replace").split("\0")
-    rules: dict[str, list[str]] = {}
-    for where, line, pattern, path in zip(*[iter(words)] * 4, strict=False):
-        if not pattern.startswith("!"):
-            rules.setdefault(f"{name_of(Path(where))}:{line}", []).append(path)
-    yield from rules.items()
 
 
 def _and_more(paths: list[str]) -> str:
